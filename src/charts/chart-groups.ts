@@ -4,6 +4,7 @@ import { chosenColumns } from '../core/column-list.ts';
 import { type Column, columnKey, isSameColumn, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleText } from '../core/text.ts';
+import type { DateUnit } from '../dates/date.ts';
 import { countDays } from '../dates/range.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { columnsOf, type Frame, isAddable, measureNamed, surveyMeasures } from '../frame/frame.ts';
@@ -26,6 +27,7 @@ interface ChosenChart {
   /** The sum of records that it draws, and the schemas of the columns that it could draw; none for a named sum. */
   readonly summed?: {
     readonly table: GroupTable;
+    readonly unit: DateUnit | undefined;
     readonly aggregations: readonly TableAggregation[];
     readonly schemas: readonly ColumnSchema[];
   };
@@ -94,7 +96,7 @@ export async function chartRecords(
   const [ofSums] = await surveyMeasures(frame, measures);
   const chart = chartOf(frame, measures[0]!, { ...ofSums!, kind: schema.kind });
   const candidates = requested === undefined ? schemas : [];
-  const summed = { table, aggregations: [aggregation], schemas: candidates };
+  const summed = { table, unit: isByDay ? unit.unit : undefined, aggregations: [aggregation], schemas: candidates };
   return { chart, details: omittedNotes(others), summed };
 }
 

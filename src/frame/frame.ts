@@ -117,7 +117,7 @@ export async function chooseMeasure(frame: Frame, measures = ownMeasures(frame))
   const { named } = frame;
   const own = measures.length === 1 ? measures[0] : measures.find(({ column }) => column.name === named);
   if (own !== undefined) return own;
-  const main = mainMeasure(await surveyMeasures(frame, measures))?.column;
+  const main = mainMeasure(await surveyMeasures(frame, measures), true)?.column;
   return measures.find(({ column }) => column === main) ?? measures[0]!;
 }
 

@@ -94,12 +94,15 @@ const SUMMABLE: ReadonlySet<ColumnKind> = new Set(['money', 'count', 'quantity']
 
 /**
  * The main measure of a report: the money column whose word comes first in `MONEY_WORDS`; else the first quantity with
- * decimals; else the first quantity. Undefined if no column is a quantity.
+ * decimals; else the first quantity. Undefined if no column is a quantity. `ofSums` says that all columns are sums: one without
+ * an amount in any row is money by its name.
  */
-export function mainMeasure(columns: readonly ColumnSchema[]): ColumnSchema | undefined {
+export function mainMeasure(columns: readonly ColumnSchema[], ofSums = false): ColumnSchema | undefined {
   const measures = columns.filter(isMeasure);
-  const money = measures
-    .filter(({ kind }) => kind === 'money')
+  const isEmptyMoney = ({ kind, column }: ColumnSchema): boolean =>
+    ofSums && kind === 'empty' && kindOfMeaning(column).kind === 'money';
+  const money = columns
+    .filter((each) => each.kind === 'money' || isEmptyMoney(each))
     .map((schema) => ({ schema, rank: kindOfMeaning(schema.column).moneyRank }));
   if (money.length > 0) return money.reduce((best, each) => (each.rank < best.rank ? each : best)).schema;
   // Texts of digits without such a name are often ids.

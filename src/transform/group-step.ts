@@ -4,10 +4,20 @@ import type { EndTurn } from '../core/async.ts';
 import type { Column } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateUnit } from '../dates/date.ts';
+import { countDays } from '../dates/range.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { chooseMeasure, columnsOf, combinedIn, type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
-import { aggregationIn, assertNumbers, measuresOf, statesOf } from '../frame/measures.ts';
+import { createUnitOf } from '../frame/key-column.ts';
+import {
+  aggregationIn,
+  assertNumbers,
+  measuresOf,
+  statesIn,
+  statesOf,
+  type TableAggregation,
+} from '../frame/measures.ts';
+import { Sums } from '../frame/states.ts';
 import { createUsual, type UsualWeeks } from '../frame/usual.ts';
 import { saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -15,7 +25,7 @@ import { type ColumnSchema, hasUnsummableName } from '../records/schema.ts';
 import { combinedWarnings, separateCurrencies } from './amounts.ts';
 import type { DayFacts } from './counted-days.ts';
 import type { DateFacts } from './find-dates.ts';
-import { equalKeyWarnings, missingAmounts, spelledNumbers, unknownAmounts } from './group-warnings.ts';
+import { equalKeyWarnings, missingAmounts, unknownAmounts, unsummedColumns } from './group-warnings.ts';
 import {
   assertUniqueNames,
   chooseSums,
@@ -117,21 +127,49 @@ async function groupOnce(
   for (const each of aggregations) assertNumbers(table, each);
   const main = await chooseMeasure(frame);
   // Other columns may be empty in some groups.
+  const conditions = new Set([...request.having, ...request.alert].map(({ column }) => column));
+  const isNamed = (each: TableAggregation): boolean =>
+    measuresOf(each, sides, usual?.sidesAt).some(({ column }) => conditions.has(column.name));
   const watched = aggregations.filter(
-    ({ kind, name }, index) => kind !== 'count' && (index < request.aggregations.length || name === main.column.name),
+    (each, index) =>
+      each.kind !== 'count' && (index < request.aggregations.length || each.name === main.column.name || isNamed(each)),
   );
+  const missing = watched.map((each) => missingAmounts(frame, each));
+  const whole = watched.filter((_, index) => missing[index]!.length === 0);
   const recordCount = filtered.reduce((sum, each) => sum + each.recordCount, 0);
   return {
     ...{ frame, request, currencies, shares: planned.shares },
     schemas: candidates && schemas,
     warnings: [
       ...unknownAmounts(table, aggregations, recordCount),
-      ...watched.flatMap((each) => missingAmounts(frame, each)),
-      ...(candidates === undefined ? [] : spelledNumbers(schemas, sums!)),
+      ...missing.flat(),
+      ...(request.by === 'day' ? [] : await missingDays(whole, frame, { ...input, ...request }, filtered)),
+      ...(candidates === undefined || recordCount === 0 ? [] : unsummedColumns(schemas, sums!)),
       ...equalKeyWarnings(table.keys),
       ...combinedWarnings(combinedIn(frame, frame.rows, ownMeasures(frame)), request),
     ],
   };
+}
+
+/** The warnings about days whose records have no number of a sum or an average. Reads the records again if a cell has none. */
+async function missingDays(
+  watched: readonly TableAggregation[],
+  { table, rows }: Frame,
+  { dayColumn, comparisons, usual, range, weekStart }: TransformInput & Transform,
+  filtered: readonly RecordSet[],
+): Promise<readonly DataWarning[]> {
+  const records = filtered.slice(0, usual === undefined ? 1 + comparisons.length : 1);
+  const recordCount = records.reduce((sum, each) => sum + each.recordCount, 0);
+  const incomplete = watched.filter((each) => {
+    const sums = statesIn(table, each).filter((state) => state instanceof Sums);
+    const count = sums.reduce((sum, state) => rows.reduce((of, row) => of + state.countOf(row), sum), 0);
+    return sums.length > 0 && count < recordCount;
+  });
+  if (dayColumn === undefined || incomplete.length === 0 || countDays(range) === 1) return [];
+  const keys = [{ column: dayColumn, name: dayColumn.name, unitOf: createUnitOf('day', weekStart) }];
+  const days = await groupRecords(records, { keys, states: statesOf(incomplete) });
+  const frame = { table: days.table, rows: days.table.allGroups(), sides: records.length };
+  return incomplete.flatMap((each) => missingAmounts(frame, aggregationIn(days.table, each, new Map()), 'day'));
 }
 
 /** The name of the first measure that the user sums, or else sorts by; undefined without one. */

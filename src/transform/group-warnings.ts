@@ -7,6 +7,7 @@ import { BACKSLASH, MINUS, NINE, QUOTATION_MARK } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { countOf, formatCount, quoteLine, toVisibleLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
+import type { DateUnit } from '../dates/date.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { GroupTable } from '../frame/group-table.ts';
 import { type KeyColumn, keyIdentity } from '../frame/key-column.ts';
@@ -14,7 +15,7 @@ import { statesIn, type TableAggregation } from '../frame/measures.ts';
 import type { UnknownCells } from '../frame/states.ts';
 import { cellText, figureIn, isNumber } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
-import type { ColumnSchema } from '../records/schema.ts';
+import { type ColumnSchema, isSummable } from '../records/schema.ts';
 
 /** The warning about cells of a column that say that their number is not known; none without one. */
 export function unknownWarnings(
@@ -45,8 +46,11 @@ export function unknownAmounts(
 }
 
 /** The warning about groups whose records have no number of an aggregation, on one side or more; none without one. */
-export function missingAmounts(frame: Frame, { source, column: { name } }: TableAggregation): readonly DataWarning[] {
-  const { table, rows, sides } = frame;
+export function missingAmounts(
+  { table, rows, sides }: Pick<Frame, 'table' | 'rows' | 'sides'>,
+  { source, column: { name } }: TableAggregation,
+  noun = 'group',
+): readonly DataWarning[] {
   const isEmpty = (group: number): boolean =>
     table.parts
       .slice(0, sides)
@@ -58,36 +62,58 @@ export function missingAmounts(frame: Frame, { source, column: { name } }: Table
   const text =
     names.length === 0
       ? `no record has a number in ${name}`
-      : `${formatCount(missing.length)} of ${countOf(rows.length, 'group')} ${missing.length === 1 ? 'has' : 'have'} no number in ${name}, such as ${quoteLine(names.join(' '), 40)}`;
+      : `${formatCount(missing.length)} of ${countOf(rows.length, noun)} ${missing.length === 1 ? 'has' : 'have'} no number in ${name}, such as ${quoteLine(names.join(' '), 40)}`;
   return [{ name: 'unknown-amounts', scope: [name], text }];
 }
 
-/** The warnings about columns that would be summed if their texts were spelled as numbers. `used` are the columns that are summed. */
-export function spelledNumbers(schemas: readonly ColumnSchema[], used: readonly Column[]): readonly DataWarning[] {
-  const hasMoney = used.some(({ path }) => kindOfName(path).kind === 'money');
-  return schemas.flatMap(({ column, kind, cells: { spelledNumber } }): readonly DataWarning[] => {
+/**
+ * The warnings about columns that would be summed if their texts were spelled as numbers, or if a cell had any. `used` are the columns
+ * that are summed.
+ */
+export function unsummedColumns(schemas: readonly ColumnSchema[], used: readonly Column[]): readonly DataWarning[] {
+  const isBlank = ({ kind, cells }: ColumnSchema): boolean =>
+    kind === 'empty' || (cells.unknown > 0 && cells.texts === 0);
+  const blank = schemas.filter((schema) => isBlank(schema) && !isSummable(schema));
+  const hasMoney = used.some(
+    (column) => kindOfName(column.path).kind === 'money' && !blank.some((each) => each.column === column),
+  );
+  return schemas.flatMap((schema): readonly DataWarning[] => {
+    const { column, kind, cells } = schema;
     const named = kindOfName(column.path).kind;
+    const scope = [column.name];
+    if (named === 'money' && !hasMoney && blank.includes(schema))
+      return [{ name: 'unknown-amounts', scope, text: `no record has a number in ${column.name}` }];
     const wouldBe = (kind === 'text' || kind === 'mixed') && (named === 'count' || (named === 'money' && !hasMoney));
-    if (!wouldBe || spelledNumber === undefined) return [];
-    const example = quoteLine(cellText(spelledNumber), 40);
+    if (!wouldBe || cells.spelledNumber === undefined) return [];
+    const example = quoteLine(cellText(cells.spelledNumber), 40);
     const text = `${column.name} is not summed: it has texts such as ${example}`;
-    return [{ name: 'text-numbers', scope: [column.name], text }];
+    return [{ name: 'text-numbers', scope, text }];
   });
+}
+
+/** The sums of records without groups, in a table whose rows are units of time. */
+export interface SummedRecords {
+  readonly table: GroupTable;
+  /** The unit of the rows; undefined for others. */
+  readonly unit: DateUnit | undefined;
+  /** The main one first. */
+  readonly aggregations: readonly TableAggregation[];
+  /** Of the columns that are summed or could be; none for named sums. */
+  readonly schemas: readonly ColumnSchema[];
 }
 
 /** The warnings about cells that sums of records leave out. */
 export function sumWarnings(
-  summed: {
-    readonly table: GroupTable;
-    readonly aggregations: readonly TableAggregation[];
-    /** Of the columns that are summed or could be; none for named sums. */
-    readonly schemas: readonly ColumnSchema[];
-  },
+  { table, unit, aggregations, schemas }: SummedRecords,
   recordCount: number,
 ): readonly DataWarning[] {
-  const { table, aggregations, schemas } = summed;
   const columns = aggregations.map(({ column }) => column);
-  return [...unknownAmounts(table, aggregations, recordCount), ...spelledNumbers(schemas, columns)];
+  const frame = { table, rows: table.allGroups(), sides: 1 };
+  return [
+    ...unknownAmounts(table, aggregations, recordCount),
+    ...(unit === undefined ? [] : aggregations.slice(0, 1)).flatMap((main) => missingAmounts(frame, main, unit)),
+    ...unsummedColumns(schemas, columns),
+  ];
 }
 
 /** The warnings about the values of keys. */

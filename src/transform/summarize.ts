@@ -96,7 +96,10 @@ async function computeSummaries(
         : (own ?? (await groupAll({ ...ofMain, groupBy }, { ...input, ...separated }, filtered))),
   };
   const summed = byTime.measures.flatMap(({ aggregation }) => aggregation ?? []);
-  return { summaries, warnings: sumWarnings({ table: byTime.table, aggregations: summed, schemas }, recordCount) };
+  return {
+    summaries,
+    warnings: sumWarnings({ table: byTime.table, unit: by, aggregations: summed, schemas }, recordCount),
+  };
 }
 
 /** The groups of all these records, of which `input` may leave out the last ones. The request has no conditions and no order. */

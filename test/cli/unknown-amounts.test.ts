@@ -1,6 +1,7 @@
 /** Measures with cells that are no numbers: unknown ones, and numbers in another spelling. */
 
 import { describe, expect, test } from 'vitest';
+import { startDailyService } from '../harness/daily-service.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
@@ -142,5 +143,48 @@ describe('charts and pages of records draw the money', () => {
       const error = '--sum revenue: a record holds "9,000.00", which is not a number';
       expect((await run(records, '-f chart --sum revenue')).stderr).toContain(error);
     }
+  });
+});
+
+describe('a day without an amount', () => {
+  /** A report of three days, the second of which has no `column`. */
+  async function ofDays(args: string, range = '--from 2026-03-01 --to 2026-03-03', column = 'revenue') {
+    const recordsOf = (day: string) =>
+      ['a', 'b'].map((campaign) => {
+        const record = { date: day, campaign, clicks: 3, revenue: 2.5 };
+        return JSON.stringify(day === '2026-03-02' ? { ...record, [column]: null } : record);
+      });
+    const { env } = await startDailyService({ recordsOf });
+    const { stdout, stderr, exitCode } = await runCli(`revenue ${range} -q ${args}`, { env });
+    return { exitCode, stdout, stderr };
+  }
+  const DAY = 'warning: 1 of 3 days has no number in revenue, such as "2026-03-02" [unknown-amounts]\n';
+
+  test.each(['-g campaign', '--sum revenue', '--avg revenue', '-g campaign -f table', '-f chart', '-f html'])(
+    'is named: %s',
+    async (args) => expect((await ofDays(args)).stderr).toBe(DAY),
+  );
+
+  test('is named once beside its group, and not for a measure that nobody named', async () => {
+    const ofGroup = 'warning: 1 of 3 groups has no number in revenue, such as "2026-03-02" [unknown-amounts]\n';
+    expect((await ofDays('--by day')).stderr).toBe(ofGroup);
+    expect((await ofDays('-g campaign --sum clicks')).stderr).toBe('');
+  });
+
+  const ONE = '--from 2026-03-02 --to 2026-03-02';
+  test('is named if it is the only one, also beside a compared day', async () => {
+    const none = 'no record has a number in revenue [unknown-amounts]\n';
+    expect(await ofDays('-g campaign', ONE)).toEqual({
+      ...{ exitCode: 0, stdout: 'campaign,clicks\na,3\nb,3\n', stderr: `warning: ${none}` },
+    });
+    const ofGroups = '2 of 2 groups have no number in revenue, such as "a" [unknown-amounts]\n';
+    expect((await ofDays('-g campaign --compare previous', ONE)).stderr).toBe(`warning: ${ofGroups}`);
+    const alert = await ofDays("-g campaign --compare previous --alert 'revenue_percent<-30'", ONE);
+    expect(alert).toMatchObject({ exitCode: 9, stdout: '', stderr: expect.stringContaining(ofGroups) });
+  });
+
+  test('of clicks is no reason for an alert on clicks to be silent', async () => {
+    const alert = await ofDays("-g campaign --compare previous --alert 'clicks_percent<-30'", ONE, 'clicks');
+    expect(alert).toMatchObject({ exitCode: 9, stderr: expect.stringContaining('groups have no number in clicks') });
   });
 });
