@@ -80,12 +80,11 @@ async function checkCsvBodies(
     const recordCount = isCounted ? await countRows(store.pathOf(window.file)) : 0;
     responses.push({ report, window, recordCount, partialMembers: members, answer: window });
   }
-  const stale = describeStale(responses, { timeZone, today: today(timeZone) });
   const known = [
     ...planWarnings(plan.fetch),
     ...checkHeads(report, heads),
     ...findPartialSigns(responses, allowed),
-    ...(stale === undefined ? [] : [stale]),
+    ...describeStale(responses, { timeZone, today: today(timeZone) }),
   ];
   const twins = findTwins(heads);
   if (twins === undefined) return known;

@@ -46,6 +46,14 @@ export function figureIn(cell: Cell): string | undefined {
   return cell.includes('\\u00') ? figureIn(withoutEscapes(cell)) : undefined;
 }
 
+/** The number of significant digits of a figure: `-0.0120` has two. None for zero, and for cells without a figure. */
+export function significantDigits(cell: Cell): number {
+  const [mantissa = ''] = (figureIn(cell)?.slice(0, LONGEST_FIGURE) ?? '').split(/[eE]/, 1);
+  return mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
+}
+/** Of a longer one, the beginning is read. */
+const LONGEST_FIGURE = 100;
+
 function withoutEscapes(cell: string): string {
   const spelled = JSON.stringify(JSON.parse(cell) as string);
   return spelled.includes('\\') ? '""' : spelled;

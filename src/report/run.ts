@@ -118,7 +118,7 @@ function resultOf(
     ),
     /** Notes about weekdays without any records, one for each client at most. */
     weekdayNotes: parts.flatMap(({ client, profile, now, dates }) => {
-      const options = { allowed: client.allowed, today: () => today(client.timeZone) };
+      const options = { allowed: client.allowed, today: today(client.timeZone) };
       const note = describeWeekdays(now, dates.gapColumn, options);
       return note === undefined ? [] : [profile === undefined ? note : `profile ${profile}: ${note}`];
     }),

@@ -228,7 +228,7 @@ describe('a client without any record', () => {
   test('is exit 9 and no alert, although all groups fell', async () => {
     expect(await run(`${LINE} ${FALL}`, { sales: GONE })).toFail(
       9,
-      'error: no records for revenue 2026-06-14; if that is wrong, `reporting doctor` checks whether the service includes end_date [empty]\n' +
+      'error: no records for revenue 2026-06-14 [empty]\n' +
         'hint: nothing was written: --alert makes this warning an error\n',
     );
   });

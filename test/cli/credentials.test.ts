@@ -242,7 +242,7 @@ describe('a broken or readable configuration file', () => {
     expect(await runCli(DAY, { home })).toPrint(
       '',
       `warning: others could read the profiles in ${configFile(home)} (mode 644); now only you can\n` +
-        'warning: no records for revenue 2026-01-01; if that is wrong, `reporting doctor` checks whether the service includes end_date [empty]\n',
+        'warning: no records for revenue 2026-01-01 [empty]\n',
     );
     expect(modeOf(configFile(home))).toBe('600');
   });

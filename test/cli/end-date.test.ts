@@ -48,15 +48,6 @@ describe('a service that excludes end_date', () => {
     const { stderr } = await runCli(args, { env: service.env });
     expect(stderr).toMatch(/^warning: no records for \d+ of \d+ days: [\d., -]+(?: and \d+ more days)? \[gaps\]\n$/);
   });
-
-  test('is mentioned in the warning of an empty report of single days', async () => {
-    const service = await startDailyService({ exclusiveEnd: true });
-    const day = 'revenue --from 2026-06-14 --to 2026-06-14';
-    expect((await runCli(day, { env: service.env })).stderr).toBe(
-      'warning: no records for revenue 2026-06-14; if that is wrong, `reporting doctor` checks whether the service includes end_date [empty]\n',
-    );
-    expect(await runCli(day, { env: { ...service.env, ...EXCLUSIVE } })).toPrint('day,n\n2026-06-14,1\n');
-  });
 });
 
 describe('REPORTING_END_DATE=exclusive', () => {

@@ -58,8 +58,8 @@ test.each(['table', 'markdown'])(
       ),
     ).toPrint(
       'no columns\n',
-      'warning: revenue 2026-01-01..2026-01-31: 2 of 2 records have no members; the same in 1 other response [undated]\n' +
-        'warning: no column distinguishes the records of the 2 windows: group them with --group-by, or add --windows month --window-columns, or --windows 1 --window-columns for a daily breakdown [windows]\n',
+      'warning: revenue 2026-01-01..2026-01-31: 2 of 2 records have no members (as in 1 other window) [undated]\n' +
+        'warning: no column distinguishes the records of the 2 windows: group them with --group-by, or add --window-columns [windows]\n',
     );
   },
 );

@@ -1,23 +1,21 @@
 /** Warnings about reports that are complete and correct, but may mislead. */
 
-import { NO_DATE_COLUMN } from '../../config/settings.ts';
 import { type ColumnItem, chosenColumns } from '../../core/column-list.ts';
 import type { Column } from '../../core/columns.ts';
-import { countOf, formatCount } from '../../core/text.ts';
+import { asInOthers, countOf, formatCount } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { formatRange, wordWindow } from '../../dates/range.ts';
 import { FORMATS } from '../../formats/registry.ts';
 import type { Survey } from '../../json/record-survey.ts';
 import type { FetchPlan, ReportPlan } from '../../plan/report-plan.ts';
-import { type Cell, isText } from '../../records/cells.ts';
+import { isText } from '../../records/cells.ts';
 import { PROFILE_COLUMN, type RecordSet, WINDOW_COLUMNS } from '../../records/record-set.ts';
-import { scanRows, scanSpooled } from '../../records/scanned-rows.ts';
+import { scanRows } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { isGrouped } from '../../transform/transform-request.ts';
 import type { TransformedRows } from '../../transform/transformed-rows.ts';
 import { allWindows, type CheckedPart } from '../fetch.ts';
 import { distinguishingColumns, findUnreadColumns } from './date-candidates.ts';
-import { describeUnread } from './date-column.ts';
 
 /** Warnings about records that have no members, or one member twice. */
 export function findAmbiguousRecords(recordsByWindow: readonly WindowRecords[]): readonly DataWarning[] {
@@ -54,9 +52,8 @@ function emptyRecords(recordsByWindow: readonly WindowRecords[]): DataWarning | 
   const affected = recordsByWindow.filter(({ emptyRecords }) => emptyRecords > 0);
   const [first] = affected;
   if (first === undefined) return undefined;
-  const whose = first.profile === undefined ? '' : `profile ${first.profile}: `;
-  const others = affected.length === 1 ? '' : `; the same in ${countOf(affected.length - 1, 'other response')}`;
-  return { name: 'undated', text: `${whose}${wordWindow(first)}: ${describeEmpty(first)}${others}`, namesReport: true };
+  const text = `${wordWindow(first)}: ${describeEmpty(first)}${asInOthers(affected.length)}`;
+  return { name: 'undated', profile: first.profile, text, namesReport: true };
 }
 
 /** `2 of 3 records have no members` */
@@ -69,17 +66,14 @@ function repeatedMember(recordsByWindow: readonly WindowRecords[]): DataWarning 
   const found = recordsByWindow.find(({ repeated }) => repeated !== undefined);
   if (found === undefined) return undefined;
   const { record, column } = found.repeated!;
-  const whose = found.profile === undefined ? '' : `profile ${found.profile}: `;
-  const where = `${whose}record ${record} of ${wordWindow(found)}`;
   return {
     name: 'repeated-columns',
     scope: [column.name],
-    text: `${where} has ${JSON.stringify(column.name)} twice: ${SHOWN_OF_TWO}`,
+    profile: found.profile,
+    text: `record ${record} of ${wordWindow(found)} has ${JSON.stringify(column.name)} twice: table, csv and tsv show the last, json and ndjson both`,
     namesReport: true,
   };
 }
-
-const SHOWN_OF_TWO = 'table, csv and tsv show the last, json and ndjson both';
 
 /**
  * A warning about half of a surrogate pair in a shown column of the rows, which UTF-8 cannot encode (RFC 3629, section 3). Without
@@ -126,66 +120,27 @@ export function findSharedName(columns: readonly Column[]): DataWarning | undefi
 }
 
 /** A warning about records of several windows in rows without a date: the interface promises none for domains. */
-async function findLostWindows(
-  fetch: FetchPlan,
+function findLostWindows(
+  { windowColumns }: FetchPlan,
   checked: readonly CheckedPart[],
   selected: SelectedColumns,
-): Promise<DataWarning | undefined> {
-  const { windowColumns } = fetch;
+): DataWarning | undefined {
   const recordsByWindow = checked.flatMap(({ now }) => now);
   const filled = recordsByWindow.filter(({ recordCount }) => recordCount > 0);
   // If a column is likely the date column, the date check warns of it.
   if (windowCount(filled) < 2 || checked.some(({ dates }) => dates.isOpen)) return undefined;
   const dated = checked.flatMap(({ dates }) => dates.dateColumn?.column.name ?? []);
-  const names = [...(windowColumns ? WINDOW_COLUMNS : []), ...dated, ...distinguishingColumns(filled)];
-  if (names.length === 0) {
-    const unread = await findUnreadDates(filled);
-    const isChecked = checked.some(({ client }) => client.dateColumn?.value !== NO_DATE_COLUMN);
-    if (unread !== undefined && isChecked) return describeUnread(unread);
-    if (unread !== undefined) names.push(unread.name);
-  }
-  if (names.length === 0) {
-    const text = `no column distinguishes the records of the ${windowCount(recordsByWindow)} windows: ${groupAdvice(selected.columns)}add ${windowAdvice(fetch)}`;
-    return { name: 'windows', text };
-  }
-  const shown = shownColumns(selected);
-  const isShown = (name: string): boolean => shown.some((column) => column.name === name);
-  if (names.some(isShown)) return undefined;
-  const text = `--columns selects no column that distinguishes the ${windowCount(recordsByWindow)} windows: add ${JSON.stringify(names[0])}`;
+  const unread = findUnreadColumns(filled).map(({ name }) => name);
+  const added = windowColumns ? WINDOW_COLUMNS : [];
+  const names: readonly string[] = [...added, ...dated, ...distinguishingColumns(filled), ...unread];
+  if (shownColumns(selected).some(({ name }) => names.includes(name))) return undefined;
+  const count = `the ${windowCount(recordsByWindow)} windows`;
+  const text =
+    names.length === 0
+      ? `no column distinguishes the records of ${count}: group them with --group-by, or add --window-columns`
+      : `--columns selects no column that distinguishes ${count}: add ${JSON.stringify(names[0])}`;
   return { name: 'windows', text };
 }
-
-/** The column named for the record's date that seems to hold one in a spelling of its own: `31.01.2026`. */
-async function findUnreadDates(filled: readonly WindowRecords[]): Promise<Column | undefined> {
-  for (const column of findUnreadColumns(filled)) {
-    const cells = await Promise.all(filled.map((each) => firstCell(each, column)));
-    const isWindows = new Set(cells).size >= windowCount(filled) && cells.every((cell) => /\d/.test(cell ?? ''));
-    if (isWindows) return column;
-  }
-  return undefined;
-}
-
-/** The cell of the window's first record. */
-async function firstCell(windowRecords: WindowRecords, column: Column): Promise<Cell> {
-  for await (const rows of scanSpooled(windowRecords, [column])) if (rows.next()) return rows.cell(0);
-  return undefined;
-}
-
-/** The options that tell windows apart. Those of a directory are as they are. */
-function windowAdvice({ source, windowUnit }: FetchPlan): string {
-  if ('files' in source) return '--window-columns';
-  const months = windowUnit === undefined ? '--windows month ' : '';
-  return `${months}--window-columns, or --windows 1 --window-columns for a daily breakdown`;
-}
-
-function groupAdvice(columns: readonly Column[]): string {
-  const keys = DOMAIN_KEYS.filter((key) => columns.some(({ name }) => name === key));
-  const names = keys.length === 0 ? '' : ` ${keys.join(',')}`;
-  return `group them with --group-by${names}, or `;
-}
-
-/** The likely keys of a report without dates. */
-const DOMAIN_KEYS = ['domain', 'source'] as const;
 
 /** Counts a window of several clients once. */
 function windowCount(recordsByWindow: readonly WindowRecords[]): number {
@@ -219,7 +174,7 @@ export async function checkDocument(
       : undefined,
     findSharedName(columns),
     mayLoseProfiles ? findLostProfiles(recordsByWindow, selected) : undefined,
-    isOfRecords ? await findLostWindows(fetch, checked, selected) : undefined,
+    isOfRecords ? findLostWindows(fetch, checked, selected) : undefined,
     ...warnings,
   ].filter((warning) => warning !== undefined);
 }

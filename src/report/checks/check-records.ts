@@ -7,14 +7,15 @@ import { NO_DATE_COLUMN } from '../../config/settings.ts';
 import { ofProfile, ReportingError } from '../../core/errors.ts';
 import { flagOf } from '../../core/option-names.ts';
 import { allowedScopes, type DataWarning, isOfData, mergeNotices } from '../../core/warnings.ts';
+import type { CalendarDate } from '../../dates/date.ts';
 import { daysOf, formatRange } from '../../dates/range.ts';
 import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import type { Services } from '../../services.ts';
 import { allWindows, type CheckedPart, type FetchedPart, type PullServices } from '../fetch.ts';
 import { findAmbiguousRecords } from './ambiguity.ts';
-import { decideDateColumn } from './date-column.ts';
-import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps } from './gaps.ts';
+import { type DateColumn, decideDateColumn } from './date-column.ts';
+import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps, type GapOptions } from './gaps.ts';
 import { findIdenticalWindows } from './identical-windows.ts';
 import { assertNamedRanges, memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
 import { findPartialSigns, serviceMessage } from './partial-signs.ts';
@@ -34,22 +35,20 @@ export async function checkRecords(
 ) {
   const parts = await ofEach(fetched, (part) => checkDates(plan, part));
   if (plan.waitMs !== undefined) await ofEach(parts, (part) => assertLastDay(plan, part));
-  const dateMessages = await ofEach(parts, async (part) => {
-    const warnings = await dateWarnings(plan, part, today);
-    return warnings.map((warning) => ({ profile: part.profile, ...warning }));
+  const ofParts = await ofEach(parts, async (part) => {
+    const day = today(part.client.timeZone);
+    const warnings = [...(await dateWarnings(plan, part, day)), ...(await signsOfResponses(part, day))];
+    return warnings.map((warning) => ({ ...warning, profile: part.profile }));
   });
-  const messages = [
+  const warnings = [
     ...planWarnings(plan),
-    ...dateMessages.flat(),
+    ...ofParts.flat(),
     ...(await findIdenticalWindows(parts, findSameResponse)),
-    ...(await signsOfResponses(parts, today)),
     ...(await findRepeatedRecords(parts)),
     ...(await findSubtotals(parts)),
+    ...findAmbiguousRecords(allWindows(fetched)),
   ];
-  return {
-    parts,
-    warnings: [...messages, ...findAmbiguousRecords(allWindows(fetched))],
-  };
+  return { parts, warnings };
 }
 
 /** The warnings about the data that the plan knows. */
@@ -61,19 +60,11 @@ export function planWarnings(plan: FetchPlan): readonly DataWarning[] {
 
 /** Warnings about clients without any record in the range. */
 export function findEmptyClients({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly DataWarning[] {
-  return fetched.flatMap(({ client, profile, now }): readonly DataWarning[] => {
+  return fetched.flatMap(({ profile, now }): readonly DataWarning[] => {
     if (!areEmpty(now)) return [];
-    const text = describeEmptyRange(report, now) + endDateAdvice(client);
     const scope = profile === undefined ? {} : { scope: [profile] };
-    return [{ name: 'empty', ...scope, profile, text, namesReport: true }];
+    return [{ name: 'empty', ...scope, profile, text: describeEmptyRange(report, now), namesReport: true }];
   });
-}
-
-/** If the service excludes end_date, a range of one day is empty. */
-function endDateAdvice({ windows, endDate }: ClientPlan): string {
-  const isLonger = windows.some(({ from, to, isCompared }) => isCompared !== true && from !== to);
-  if (endDate === 'exclusive' || isLonger) return '';
-  return '; if that is wrong, `reporting doctor` checks whether the service includes end_date';
 }
 
 /** Finds the client's date column. Throws an error for records of other days than requested. */
@@ -103,35 +94,38 @@ export function notReady({ report, range: { to } }: FetchPlan, reason: string): 
 async function dateWarnings(
   { compared }: FetchPlan,
   { client, now, comparison, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
-  today: Services['today'],
+  today: CalendarDate,
 ): Promise<readonly DataWarning[]> {
-  const options = {
-    allowed: client.allowed,
-    today: () => today(client.timeZone),
-    isEndExclusive: client.endDate === 'exclusive',
-  };
-  const gaps = describeGaps(now, gapColumn, options);
-  const comparisonGaps =
-    compared?.weeks === undefined
-      ? compared && describeGaps(comparison, gapColumn, options)
-      : describeWeekGaps(compared.weeks, daysWithRecords(comparison, gapColumn), client.allowed);
+  const { allowed } = client;
+  const options = { allowed, today, isEndExclusive: client.endDate === 'exclusive' };
   const windows = [...now, ...comparison];
   // The dates of the records say more than their ranges.
   const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;
-  const isComparisonEmpty =
-    compared !== undefined && areEmpty(comparison) && !daysOf(compared).every(createDayTest(client.allowed));
   return [
-    ...(gaps === undefined ? [] : [gaps]),
-    ...(comparisonGaps === undefined
-      ? []
-      : [{ ...comparisonGaps, text: `in the compared range, ${comparisonGaps.text}` }]),
-    ...(isComparisonEmpty
-      ? [{ name: 'gaps', scope: [formatRange(compared)], text: 'the compared range has no records' } as const]
-      : []),
+    ...describeGaps(now, gapColumn, options),
+    ...(compared === undefined ? [] : comparisonGaps(compared, comparison, gapColumn, options)),
     ...warnings,
-    ...memberRangeWarnings(windows, client.allowed),
-    ...(isUndated ? await recordRangeWarnings(windows, client.allowed) : []),
+    ...memberRangeWarnings(windows, allowed),
+    ...(isUndated ? await recordRangeWarnings(windows, allowed) : []),
   ];
+}
+
+function comparisonGaps(
+  compared: NonNullable<FetchPlan['compared']>,
+  comparison: readonly WindowRecords[],
+  gapColumn: DateColumn | undefined,
+  options: GapOptions,
+): readonly DataWarning[] {
+  const { allowed } = options;
+  if (areEmpty(comparison)) {
+    if (daysOf(compared).every(createDayTest(allowed))) return [];
+    return [{ name: 'gaps', scope: [formatRange(compared)], text: 'the compared range has no records' }];
+  }
+  const gaps =
+    compared.weeks === undefined
+      ? describeGaps(comparison, gapColumn, options)
+      : describeWeekGaps(compared.weeks, daysWithRecords(comparison, gapColumn), allowed);
+  return gaps.map((each) => ({ ...each, text: `in the compared range, ${each.text}` }));
 }
 
 /** The message about windows without records, with that of the service. */
@@ -151,21 +145,15 @@ function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
 
 /** Warnings about signs of partial, preliminary and stale responses, in both ranges. */
 async function signsOfResponses(
-  fetched: readonly FetchedPart[],
-  today: Services['today'],
+  { client: { allowed, timeZone }, now, comparison }: CheckedPart,
+  today: CalendarDate,
 ): Promise<readonly DataWarning[]> {
-  const warnings = await ofEach(fetched, async ({ client, profile, now, comparison }) => {
-    const { allowed, timeZone } = client;
-    const windows = [...now, ...comparison];
-    const stale = describeStale(windows, { timeZone, today: today(timeZone) });
-    const found = [
-      ...findPartialSigns(windows, allowed),
-      ...(await findStatedSums(windows, allowed)),
-      ...(stale === undefined ? [] : [stale]),
-    ];
-    return found.map((warning) => ({ ...warning, profile }));
-  });
-  return warnings.flat();
+  const windows = [...now, ...comparison];
+  return [
+    ...findPartialSigns(windows, allowed),
+    ...(await findStatedSums(windows, allowed)),
+    ...describeStale(windows, { timeZone, today }),
+  ];
 }
 
 /** Applies `of` to one client after the other. An error names its client. */

@@ -116,9 +116,20 @@ export function distinguishingColumns(filled: readonly SurveyedWindow[]): readon
   );
 }
 
-/** The columns named for the record's date with a value that cannot be read as a date. */
+/** `"31.01.2026"`, `"1/31/26"`, `"31 Jan 2026"`. */
+const OTHER_SPELLING = /^"\d{1,4}([-./ ])(?:\d{1,2}|[a-z]{3,9})\1\d{2,4}/i;
+
+/** The columns named for the record's date that likely hold it in a spelling of its own. */
 export function findUnreadColumns(filled: readonly SurveyedWindow[]): readonly Column[] {
-  return uniteColumns(filled.map(({ dates }) => dates.filter(({ unread }) => unread > 0)));
+  return uniteColumns(
+    filled.map(({ dates, recordCount }) =>
+      dates.filter(
+        (each) =>
+          each.unread > 0 &&
+          (hasPlainName(each) || (each.unread === recordCount && OTHER_SPELLING.test(each.firstUnread!))),
+      ),
+    ),
+  );
 }
 
 /** The number of records of all windows. */

@@ -164,7 +164,7 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   if (dayAfter !== undefined) throw wrongDays(dayAfter, fitting, context);
   const ambiguous = daily.filter((each) => fitsSeveralLongWindows(each) && isElsewhereInSome(each));
   if (ambiguous.length > 0) return open(outsideWarning(ambiguous, context));
-  const unread = findUnreadColumns(filled).find(hasPlainName);
+  const [unread] = findUnreadColumns(filled);
   return unread === undefined ? { dateColumn: undefined, warnings: [] } : open(describeUnread(unread));
 }
 

@@ -25,12 +25,12 @@ interface Gaps {
   readonly lacksEnds: boolean;
 }
 
-interface GapOptions {
+export interface GapOptions {
   /** True if requests name the day after a window's last as its end. */
   readonly isEndExclusive: boolean;
   /** The warnings that are silent: days that `gaps` names may have no records. */
   readonly allowed: readonly string[];
-  readonly today: () => CalendarDate;
+  readonly today: CalendarDate;
 }
 
 /** True for days that may have no records. */
@@ -41,24 +41,20 @@ export function createDayTest(allowed: readonly string[]): (day: CalendarDate) =
   return (day) => ranges.some(({ from, to }) => from <= day && day <= to);
 }
 
-/** A warning about days without records; undefined without gaps, and for an empty report. */
+/** A warning about days without records; none without gaps, and for an empty report. */
 export function describeGaps(
   recordsByWindow: readonly WindowRecords[],
   column: DateColumn | undefined,
   options: GapOptions,
-): DataWarning | undefined {
+): readonly DataWarning[] {
   const gaps = findGaps(recordsByWindow, column, options);
-  const advice = adviceOn(gaps, recordsByWindow, column, options);
-  const isEmpty = recordsByWindow.every(({ recordCount }) => recordCount === 0);
-  if (isEmpty || gaps.days.length === 0) return undefined;
-  const by = column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';
   const empty = recordsByWindow.filter(({ recordCount }) => recordCount === 0);
-  const text = describe(gaps, by) + serviceMessage(empty);
-  return {
-    name: 'gaps',
-    scope: rangesOf(gaps.days).map(formatRange),
-    text: advice === undefined ? text : `${text}; ${advice}`,
-  };
+  if (empty.length === recordsByWindow.length || gaps.days.length === 0) return [];
+  const of = column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';
+  const days = `${formatCount(gaps.days.length)} of ${countOf(gaps.dayCount, 'day')}${of}: ${formatDays(gaps.days)}`;
+  const advice = adviceOn(gaps, recordsByWindow, column, options);
+  const text = [`no records for ${days}${serviceMessage(empty)}`, ...advice].join('; ');
+  return [{ name: 'gaps', scope: rangesOf(gaps.days).map(formatRange), text }];
 }
 
 /** The days with records, ascending, as far as they are known. */
@@ -74,25 +70,23 @@ export function daysWithRecords(
     });
 }
 
-/** A warning about compared weeks without records after the first of these days; undefined without such a week. */
+/** A warning about compared weeks without records after the first of these days, if there are such weeks. */
 export function describeWeekGaps(
   weeks: readonly DateRange[],
   days: readonly CalendarDate[],
   allowed: readonly string[],
-): DataWarning | undefined {
+): readonly DataWarning[] {
   const areThere = weeksWithRecords(weeks, days);
   const isAllowed = createDayTest(allowed);
   const empty = weeks.filter(
     (week, index) =>
       areThere[index] === false && days[0] !== undefined && week.from > days[0] && !daysOf(week).every(isAllowed),
   );
-  if (empty.length === 0) return undefined;
+  if (empty.length === 0) return [];
   const scope = empty.map(formatRange);
-  return {
-    name: 'gaps',
-    scope,
-    text: `no records for ${empty.length} of ${weeks.length} weeks: ${scope.join(', ')}`,
-  };
+  return [
+    { name: 'gaps', scope, text: `no records for ${empty.length} of ${weeks.length} weeks: ${scope.join(', ')}` },
+  ];
 }
 
 /** False if the days of a window with records and more than one day are unknown. */
@@ -105,14 +99,8 @@ function findGaps(
   column: DateColumn | undefined,
   { today, allowed }: Pick<GapOptions, 'today' | 'allowed'>,
 ): Gaps {
-  const missing = recordsByWindow.map((windowRecords) => missingDays(windowRecords, column));
-  const dayCount = recordsByWindow.reduce((sum, { window }) => sum + countDays(window), 0);
-  if (missing.every((days) => (days ?? []).length === 0)) {
-    return { days: [], weekdays: [], dayCount, lacksEnds: false };
-  }
-  const now = today();
-  const isOver = (day: CalendarDate): boolean => day < now;
-  const days = missing.flatMap((each) => each ?? []).filter(isOver);
+  const isOver = (day: CalendarDate): boolean => day < today;
+  const days = recordsByWindow.flatMap((each) => missingDays(each, column) ?? []).filter(isOver);
   const isAllowed = createDayTest(allowed);
   const missed = new Set(days);
   const past = recordsByWindow.flatMap(({ window }) => daysOf(window)).filter(isOver);
@@ -123,7 +111,7 @@ function findGaps(
   return {
     days: days.filter((day) => !isAllowed(day) && !weekdays.includes(weekdayOf(day))),
     weekdays,
-    dayCount: recordsByWindow.reduce((sum, { window }) => sum + countDaysBefore(now, window), 0),
+    dayCount: past.length,
     lacksEnds: areEndsMissing(recordsByWindow, days, isOver),
   };
 }
@@ -148,15 +136,6 @@ export function describeWeekdays(
   const { weekdays } = findGaps(recordsByWindow, column, options);
   const names = weekdays.map((weekday) => WEEKDAY_NAMES[weekday - 1]!.replace(/^./, (first) => first.toUpperCase()));
   return names.length === 0 ? undefined : `no records on any ${names.join(' or ')}`;
-}
-
-function countDaysBefore(day: CalendarDate, range: DateRange): number {
-  return range.from < day ? Math.min(countDays(range), daysBetween(range.from, day)) : 0;
-}
-
-/** `no records for 3 of 90 days: 2026-02-10..2026-02-12` */
-function describe({ days, dayCount }: Gaps, of: string): string {
-  return `no records for ${formatCount(days.length)} of ${countOf(dayCount, 'day')}${of}: ${formatDays(days)}`;
 }
 
 /** The days of a window without records. Undefined if the days are unknown. */
@@ -192,27 +171,26 @@ function areEndsMissing(
 
 function adviceOn(
   { lacksEnds }: Gaps,
-  recordsByWindow: readonly WindowRecords[],
+  { length }: readonly WindowRecords[],
   column: DateColumn | undefined,
   { isEndExclusive }: GapOptions,
-): string | undefined {
-  if (column === undefined) return undefined;
-  const isOneWindow = recordsByWindow.length === 1;
+): readonly string[] {
   const advice: string[] = [];
-  if (lacksEnds && !isEndExclusive) {
-    const reason = isOneWindow
-      ? 'the last day is missing: the service has no records for it yet, or excludes end_date'
-      : 'the last day of every window is missing: the service may exclude end_date';
+  if (column !== undefined && lacksEnds && !isEndExclusive) {
+    const reason =
+      length === 1
+        ? 'the last day is missing: the service has no records for it yet, or excludes end_date'
+        : 'the last day of every window is missing: the service may exclude end_date';
     advice.push(
       `${reason}; if it excludes end_date, set REPORTING_END_DATE=exclusive (\`reporting doctor\` checks this)`,
     );
   }
-  if (column.repeats !== undefined) {
+  if (column?.repeats !== undefined) {
     const name = JSON.stringify(column.column.name);
-    const windows = isOneWindow ? 'the window' : 'each window';
+    const windows = length === 1 ? 'the window' : 'each window';
     advice.push(
       `${name} has only the ${column.repeats} day of ${windows}: if it is not the record's date, add ${NO_CHECK}`,
     );
   }
-  return advice.length === 0 ? undefined : advice.join('; ');
+  return advice;
 }

@@ -6,7 +6,7 @@
 import { hashOfChunks } from '../../core/hash.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { type DateRange, formatRange, wordWindow } from '../../dates/range.ts';
-import { figureIn } from '../../records/cells.ts';
+import { significantDigits } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
 import { readLines } from '../../records/spool.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
@@ -25,8 +25,6 @@ export function createResponseOwners(): (profile: string, hash: string) => strin
 const WRONG_CLIENT = 'a cache may ignore the client id';
 /** Significant digits that two responses hardly share by chance. */
 const CONVINCING_DIGITS = 6;
-/** Characters of a number that are checked. */
-const MAX_LENGTH = 100;
 
 /**
  * Warnings about two windows with equal records: of one client without a date column, or of two clients. Records without
@@ -36,27 +34,17 @@ export async function findIdenticalWindows(
   checked: readonly CheckedPart[],
   findSameResponse?: FindSameResponse,
 ): Promise<readonly DataWarning[]> {
-  const messages: DataWarning[] = [];
+  const warnings: DataWarning[] = [];
   for (const { profile, now, comparison, dates } of checked) {
     if (dates.dateColumn !== undefined) continue;
     // The compared range may contain a window of the range again.
-    const twins = await findTwins([...now, ...comparison], ({ window }) => formatRange(window));
-    if (twins === undefined) continue;
-    const [one, other] = twins;
-    messages.push({ profile, ...describeSameRecords(one.report, one.window, other.window) });
+    const [one, other] = (await findTwins([...now, ...comparison], ({ window }) => formatRange(window))) ?? [];
+    if (one !== undefined) warnings.push({ profile, ...describeSameRecords(one.report, one.window, other!.window) });
   }
-  const recordsByWindow = allWindows(checked);
-  for (const windowRecords of findSameResponse === undefined ? [] : recordsByWindow) {
-    const owner = await findOwner(windowRecords, findSameResponse!);
-    if (owner === undefined) continue;
-    const text = `profile ${owner} got the same records for ${wordWindow(windowRecords)}: ${WRONG_CLIENT}`;
-    return [...messages, { name: 'repeated-windows', profile: undefined, text, namesReport: true }];
-  }
-  const twins = await findTwins(recordsByWindow, ({ profile }) => profile);
-  if (twins === undefined) return messages;
-  const [one, other] = twins;
-  const text = `profiles ${one.profile!} and ${other.profile!} got the same records for ${wordWindow(other)}: ${WRONG_CLIENT}`;
-  return [...messages, { name: 'repeated-windows', profile: undefined, text, namesReport: true }];
+  const who = await findWrongClient(allWindows(checked), findSameResponse);
+  if (who !== undefined)
+    warnings.push({ name: 'repeated-windows', text: `${who}: ${WRONG_CLIENT}`, namesReport: true });
+  return warnings;
 }
 
 /** The warning about two ranges with equal records. */
@@ -66,13 +54,18 @@ export function describeSameRecords(report: string, one: DateRange, other: DateR
   return { name: 'repeated-windows', text, namesReport: true };
 }
 
-async function findOwner(
-  windowRecords: WindowRecords,
-  findSameResponse: FindSameResponse,
+/** Says which clients got the same records, in this run or in those of other clients; undefined without any. */
+async function findWrongClient(
+  recordsByWindow: readonly WindowRecords[],
+  findSameResponse?: FindSameResponse,
 ): Promise<string | undefined> {
-  if (windowRecords.recordCount === 0) return undefined;
-  const owner = findSameResponse(await hashOfChunks(readLines(windowRecords)));
-  return owner !== undefined && (await hasFigures(windowRecords, 1)) ? owner : undefined;
+  for (const each of findSameResponse === undefined ? [] : recordsByWindow) {
+    const owner = each.recordCount === 0 ? undefined : findSameResponse!(await hashOfChunks(readLines(each)));
+    if (owner === undefined || !(await hasFigures(each, 1))) continue;
+    return `profile ${owner} got the same records for ${wordWindow(each)}`;
+  }
+  const [one, other] = (await findTwins(recordsByWindow, ({ profile }) => profile)) ?? [];
+  return one && `profiles ${one.profile!} and ${other!.profile!} got the same records for ${wordWindow(other!)}`;
 }
 
 /** The first two windows with equal records, and with different results of `ownerOf`. */
@@ -80,24 +73,28 @@ async function findTwins(
   recordsByWindow: readonly WindowRecords[],
   ownerOf: (windowRecords: WindowRecords) => string | undefined,
 ): Promise<readonly [WindowRecords, WindowRecords] | undefined> {
-  const sizeOf = ({ recordCount, spoolBytes }: WindowRecords): string => `${recordCount} ${spoolBytes}`;
   const filled = recordsByWindow.filter(({ recordCount }) => recordCount > 0);
-  const bySize = new Map<string, WindowRecords[]>();
-  for (const each of filled) bySize.set(sizeOf(each), [...(bySize.get(sizeOf(each)) ?? []), each]);
-  for (const alike of bySize.values()) {
+  for (const alike of grouped(
+    filled,
+    filled.map(({ recordCount, spoolBytes }) => `${recordCount} ${spoolBytes}`),
+  )) {
     if (new Set(alike.map(ownerOf)).size === 1) continue;
-    const byHash = new Map<string, WindowRecords[]>();
-    for (const each of alike) {
-      const hash = await hashOfChunks(readLines(each));
-      byHash.set(hash, [...(byHash.get(hash) ?? []), each]);
-    }
-    for (const equal of byHash.values()) {
-      const [first] = equal as [WindowRecords];
+    const hashes: string[] = [];
+    for (const each of alike) hashes.push(await hashOfChunks(readLines(each)));
+    for (const equal of grouped(alike, hashes)) {
+      const first = equal[0]!;
       const twins = equal.filter((each) => ownerOf(each) !== ownerOf(first));
       if (twins.length > 0 && (await hasFigures(first, twins.length))) return [first, twins[0]!];
     }
   }
   return undefined;
+}
+
+/** The windows with equal keys, each in order. */
+function grouped(windows: readonly WindowRecords[], keys: readonly string[]): Iterable<readonly WindowRecords[]> {
+  const groups = new Map<string, WindowRecords[]>();
+  for (const [index, key] of keys.entries()) groups.set(key, [...(groups.get(key) ?? []), windows[index]!]);
+  return groups.values();
 }
 
 /**
@@ -108,18 +105,9 @@ export async function hasFigures(windowRecords: WindowRecords, twinCount: number
   let digits = 0;
   for await (const rows of scanSpooled(windowRecords, windowRecords.columns)) {
     while (rows.next()) {
-      for (const cell of rows.cells()) {
-        const figure = figureIn(cell);
-        if (figure !== undefined) digits += significantDigits(figure.slice(0, MAX_LENGTH));
-        if (digits * twinCount >= CONVINCING_DIGITS) return true;
-      }
+      for (const cell of rows.cells()) digits += significantDigits(cell);
+      if (digits * twinCount >= CONVINCING_DIGITS) return true;
     }
   }
   return false;
-}
-
-/** The number of significant digits: `-0.0120` has two. */
-function significantDigits(number: string): number {
-  const [mantissa] = number.split(/[eE]/, 1) as [string];
-  return mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
 }

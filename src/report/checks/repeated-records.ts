@@ -7,7 +7,7 @@ import { type Column, isSameColumn } from '../../core/columns.ts';
 import { asInOthers, countOf } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { wordWindow } from '../../dates/range.ts';
-import { type Cell, figureIn, isEmpty } from '../../records/cells.ts';
+import { type Cell, isEmpty, significantDigits } from '../../records/cells.ts';
 import { ScannedRows } from '../../records/scanned-rows.ts';
 import { createSchemaSurvey, isSummable } from '../../records/schema.ts';
 import { readLines } from '../../records/spool.ts';
@@ -113,11 +113,6 @@ function isStartOfBlock(rows: readonly Repeat[]): boolean {
   );
 }
 
-/** The significant digits of all figures: `100` has one, `1.00` three, and zero none. */
 function digitsOf(cells: readonly Cell[]): number {
-  return cells.reduce((sum, cell) => {
-    const [mantissa = ''] = (figureIn(cell) ?? '').split(/[eE]/, 1);
-    const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
-    return sum + (mantissa.includes('.') ? digits : digits.replace(/0+$/, '')).length;
-  }, 0);
+  return cells.reduce((sum, cell) => sum + significantDigits(cell), 0);
 }

@@ -14,18 +14,17 @@ const MAX_CLOCK_ERROR_MS = 5 * 60 * 1000;
 const STALE = /(?:^|,)\s*11[012]\s/;
 const VALUE_LENGTH = 60;
 
-/** A warning that names the first stale answer; undefined without one. Windows that end today or later are only unfinished. */
+/** A warning that names the first stale answer, if there is one. Windows that end today or later are only unfinished. */
 export function describeStale(
   windows: readonly Pick<WindowRecords, 'report' | 'window' | 'answer'>[],
   { timeZone, today }: { readonly timeZone: string | undefined; readonly today: CalendarDate },
-): DataWarning | undefined {
+): readonly DataWarning[] {
   const reasons = windows.flatMap((each) => {
     const reason = each.answer && reasonOf(each.answer, each.window.to, { timeZone, today });
     return reason === undefined ? [] : [`the response for ${wordWindow(each)} ${reason}`];
   });
-  const [first] = reasons;
-  if (first === undefined) return undefined;
-  return { name: 'stale', text: `${first}${asInOthers(reasons.length)}`, namesReport: true };
+  if (reasons.length === 0) return [];
+  return [{ name: 'stale', text: `${reasons[0]!}${asInOthers(reasons.length)}`, namesReport: true }];
 }
 
 function reasonOf(
