@@ -12,19 +12,11 @@ import {
   COLON,
   COMMA,
   LINE_FEED,
-  LOWER_CASE,
-  LOWER_E,
-  LOWER_U,
-  MINUS,
-  NINE,
   OPENING_BRACE,
   OPENING_BRACKET,
-  PLUS,
-  POINT,
   QUOTATION_MARK,
   SPACE,
   TAB,
-  ZERO,
 } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleText } from '../core/text.ts';
@@ -95,34 +87,33 @@ enum State {
   ExponentDigits,
 }
 
-/** The expectation of each state, in the words of its error. */
-const EXPECTED: readonly string[] = [
-  'a value',
-  'a value or `]`',
-  'a member name in quotation marks',
-  'a member name in quotation marks or `}`',
-  '`:`',
-  '`,` or a closing bracket',
-  'nothing more',
-  'no bare control character in a string',
-  'one of `"\\/bfnrtu` after a backslash',
-  'four hexadecimal digits after `\\u`',
-  '`true`, `false` or `null`',
-  // Inside a number. Empty if the number may end: any other byte then ends it.
-  'a digit',
-  '',
-  '',
-  'a digit',
-  '',
-  'a digit, `+` or `-`',
-  'a digit',
-  '',
-];
-
 /** Literals by their first byte. */
 const LITERALS: Readonly<Record<number, string>> = { 116: 'true', 102: 'false', 110: 'null' };
-/** Bytes that may follow a backslash. */
-const ESCAPES = new Set(Buffer.from('"\\/bfnrtu'));
+/** The state after a byte that begins a value, or goes on in a string escape or a number; 0 if the byte cannot. */
+const NEXT = new Uint8Array((State.ExponentDigits + 1) * 256);
+const DIGITS = '0123456789';
+for (const [from, bytes, to] of [
+  [[State.Value, State.ValueOrEnd], '"', State.String],
+  [[State.Value, State.ValueOrEnd], '{', State.NameOrEnd],
+  [[State.Value, State.ValueOrEnd], '[', State.ValueOrEnd],
+  [[State.Value, State.ValueOrEnd], 'tfn', State.Literal],
+  [[State.Value, State.ValueOrEnd], '-', State.Minus],
+  [[State.Escape], '"\\/bfnrt', State.String],
+  [[State.Escape], 'u', State.Hex],
+  [[State.Hex], `${DIGITS}abcdefABCDEF`, State.Hex],
+  [[State.Value, State.ValueOrEnd, State.Minus], '0', State.Zero],
+  [[State.Value, State.ValueOrEnd, State.Minus], '123456789', State.Integer],
+  [[State.Integer], DIGITS, State.Integer],
+  [[State.Zero, State.Integer], '.', State.Point],
+  [[State.Point, State.Fraction], DIGITS, State.Fraction],
+  [[State.Zero, State.Integer, State.Fraction], 'eE', State.Exponent],
+  [[State.Exponent], '+-', State.ExponentSign],
+  [[State.Exponent, State.ExponentSign, State.ExponentDigits], DIGITS, State.ExponentDigits],
+] as const) {
+  for (const state of from) for (const byte of Buffer.from(bytes)) NEXT[state * 256 + byte] = to;
+}
+/** The states in which a number may end. */
+const FINISHED = new Set([State.Zero, State.Integer, State.Fraction, State.ExponentDigits]);
 
 /** V8 recompiles a loop that runs for long, which takes longer than scanning a small body. Short calls avoid it. */
 const SLICE_BYTES = 256;
@@ -150,7 +141,8 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
   }
 
   function fail(index: number): never {
-    const problem = `expected ${EXPECTED[state]}, got ${describe(chunk, index)}`;
+    const [character = ''] = chunk.toString('utf8', index, index + 4);
+    const problem = `unexpected \`${toVisibleText(character)}\``;
     throw new ReportingError('E-bad-body', `the body is not valid JSON at byte ${offset + index}: ${problem}`);
   }
 
@@ -192,8 +184,8 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
       close(ARRAY, index);
       return;
     }
-    const next = stateAfterFirst(byte);
-    if (next === undefined) fail(index);
+    const next = NEXT[state * 256 + byte]!;
+    if (next === 0) fail(index);
     startValue(index, byte);
     if (byte === OPENING_BRACE) open(OBJECT, index);
     else if (byte === OPENING_BRACKET) open(ARRAY, index);
@@ -275,19 +267,17 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
           if (resumeAt > index) index = resumeAt - 1;
         }
       } else if (state >= State.Minus) {
-        const next = numberStateAfter(state, byte);
-        if (next !== undefined) state = next;
-        else if (isFinished(state)) {
+        const next = NEXT[state * 256 + byte]!;
+        if (next !== 0) state = next;
+        else if (FINISHED.has(state)) {
           endValue(index);
           index--;
         } else fail(index);
-      } else if (state === State.Escape) {
-        if (!ESCAPES.has(byte)) fail(index);
-        state = byte === LOWER_U ? State.Hex : State.String;
-        hexDigits = 0;
-      } else if (state === State.Hex) {
-        if (!isHexDigit(byte)) fail(index);
-        if (++hexDigits === 4) state = State.String;
+      } else if (state !== State.Literal) {
+        const next = NEXT[state * 256 + byte]!;
+        if (next === 0) fail(index);
+        hexDigits = state === State.Escape ? 0 : hexDigits + 1;
+        state = hexDigits === 4 ? State.String : next;
       } else {
         if (byte !== literal.charCodeAt(literalIndex)) fail(index);
         if (++literalIndex === literal.length) endValue(index + 1);
@@ -300,61 +290,12 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
     write(bytes) {
       chunk = bytes;
       const { length } = bytes;
-      textStart = offset === 0 && state === State.Value && startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0;
+      const isMarked = offset === 0 && state === State.Value && bytes.indexOf(BYTE_ORDER_MARK) === 0;
+      textStart = isMarked ? BYTE_ORDER_MARK.length : 0;
       for (let index = textStart; index < length; ) index = scan(bytes, index, Math.min(length, index + SLICE_BYTES));
       emitText(length);
       offset += length;
     },
     isWhole: () => state === State.Nothing,
   };
-}
-
-function startsWithByteOrderMark(bytes: Buffer): boolean {
-  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-}
-
-/** The character at `index`, of one or more bytes, as an error shows it. */
-function describe(chunk: Buffer, index: number): string {
-  const [character = ''] = chunk.toString('utf8', index, index + 4);
-  return `\`${toVisibleText(character)}\``;
-}
-
-/** The state after the first byte of a value; undefined if no value begins with it. */
-function stateAfterFirst(byte: number): State | undefined {
-  if (byte === QUOTATION_MARK) return State.String;
-  if (byte === OPENING_BRACE || byte === OPENING_BRACKET) return State.Value;
-  if (byte === MINUS) return State.Minus;
-  if (byte === ZERO) return State.Zero;
-  if (isDigit(byte)) return State.Integer;
-  return byte in LITERALS ? State.Literal : undefined;
-}
-
-/** The state after a further byte of a number; undefined if the byte does not belong to it. */
-function numberStateAfter(state: State, byte: number): State | undefined {
-  if (isDigit(byte)) {
-    if (state === State.Minus) return byte === ZERO ? State.Zero : State.Integer;
-    if (state === State.Zero) return undefined;
-    if (state === State.Point) return State.Fraction;
-    if (state === State.Exponent || state === State.ExponentSign) return State.ExponentDigits;
-    return state;
-  }
-  if (byte === POINT) return state === State.Zero || state === State.Integer ? State.Point : undefined;
-  if ((byte | LOWER_CASE) === LOWER_E) {
-    return state === State.Zero || state === State.Integer || state === State.Fraction ? State.Exponent : undefined;
-  }
-  if (byte === PLUS || byte === MINUS) return state === State.Exponent ? State.ExponentSign : undefined;
-  return undefined;
-}
-
-/** True if a number may end in this state. */
-function isFinished(state: State): boolean {
-  return state === State.Zero || state === State.Integer || state === State.Fraction || state === State.ExponentDigits;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE;
-}
-
-function isHexDigit(byte: number): boolean {
-  return isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 }

@@ -208,11 +208,9 @@ function headerRule(header: string): SignRule | undefined {
   return rule === total ? totalAbove : HEADER_RULES.includes(rule) ? rule : undefined;
 }
 
-const HEADERS_OF_CACHES = new Set(['age', 'date', 'warning']);
-
 /** True for a header that may be a sign, or that tells the age of a cached response. */
 export function isKeptHeader(header: string): boolean {
-  return HEADERS_OF_CACHES.has(header) || headerRule(header) !== undefined;
+  return header === 'age' || header === 'warning' || headerRule(header) !== undefined;
 }
 
 /** Headers as members. */

@@ -142,9 +142,7 @@ function shownHeaders({ headers }: Response): string {
 }
 
 function keptHeaders({ headers }: Response, token: string): Answer['headers'] {
-  const kept = Object.entries(headers).filter(
-    ([name]) => isKeptHeader(name) && (name !== 'date' || headers.age !== undefined),
-  );
+  const kept = Object.entries(headers).filter(([name]) => isKeptHeader(name));
   const shown = (value: unknown): string => hideParts(String(value).slice(0, MAX_HEADER_LENGTH), token);
   return new Map(kept.map(([name, value]) => [name, shown(value)]));
 }

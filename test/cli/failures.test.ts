@@ -145,7 +145,7 @@ describe('an invalid body fails at once', () => {
   test.each(
     [
       ['{"data":[{"a":1}', 'the body ends in the middle of its JSON, after 16 bytes'],
-      ['{"data":[]}x', 'the body is not valid JSON at byte 11: expected nothing more, got `x`'],
+      ['{"data":[]}x', 'the body is not valid JSON at byte 11: unexpected `x`'],
       [deep, 'the body is nested more than 1000 levels deep at byte 1011'],
     ].map(([body, problem]) => ({ body: body!, problem: problem! })),
   )('$problem', async ({ body, problem }) => {

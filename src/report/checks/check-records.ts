@@ -11,7 +11,6 @@ import type { CalendarDate } from '../../dates/date.ts';
 import { daysOf, formatRange } from '../../dates/range.ts';
 import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import type { Services } from '../../services.ts';
 import { allWindows, type CheckedPart, type FetchedPart, type PullServices } from '../fetch.ts';
 import { findAmbiguousRecords } from './ambiguity.ts';
 import { type DateColumn, decideDateColumn } from './date-column.ts';

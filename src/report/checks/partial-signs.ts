@@ -41,17 +41,14 @@ export function findPartialSigns(
   responses: readonly CheckedResponse[],
   allowed: readonly string[] = [],
 ): readonly PartialSign[] {
-  const isAllowed = {
-    partial: createMemberTest(allowed, 'partial'),
-    preliminary: createMemberTest(allowed, 'preliminary'),
-  };
   const found = new Map<string, Found>();
   for (const response of responses) {
     for (const [key, { member, kind }] of signsIn(response)) {
       const known = found.get(key);
       if (known !== undefined) known.count++;
-      else if (found.size < MAX_SIGNS && !isAllowed[nameOf(kind)](member.path))
+      else if (found.size < MAX_SIGNS && !createMemberTest(allowed, nameOf(kind))(member.path)) {
         found.set(key, { member, response, kind, count: 1 });
+      }
     }
   }
   return [...found.values()].map((each) => ({
@@ -85,11 +82,11 @@ function signsIn({ partialMembers, recordCount, window }: CheckedResponse) {
   const areAll = equal.some(isTotal);
   const areAllFiltered = equal.some(isFiltered);
   for (const member of partialMembers) {
-    if (isExcused(member) || (areAll && isCursor(member)) || (areAllFiltered && isTotal(member))) continue;
-    const rule = ruleOf(member);
+    const isWhole = (areAll && isCursor(member)) || (areAllFiltered && isTotal(member));
+    const rule = isWhole || isExcused(member) ? undefined : ruleOf(member);
     const key = JSON.stringify(member.path);
-    if (rule?.isSign(member.value, { recordCount, window }) && !signs.has(key))
-      signs.set(key, { member, kind: rule.kind });
+    if (rule === undefined || signs.has(key) || !rule.isSign(member.value, { recordCount, window })) continue;
+    signs.set(key, { member, kind: rule.kind });
   }
   const isBelowSign = ({ path }: Member): boolean =>
     path.some((_, index) => index > 0 && signs.has(JSON.stringify(path.slice(0, index))));

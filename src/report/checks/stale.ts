@@ -8,8 +8,6 @@ import type { Answer } from '../../json/unexpected-body.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 
 const DAY_SECONDS = 86_400;
-/** How far the clocks of a cache and of this machine may differ. */
-const MAX_CLOCK_ERROR_MS = 5 * 60 * 1000;
 /** A cache could not ask the service, or says that its answer is stale (RFC 7234, 5.5). */
 const STALE = /(?:^|,)\s*11[012]\s/;
 const VALUE_LENGTH = 60;
@@ -38,17 +36,8 @@ function reasonOf(
   if (age === 0 || lastDay >= today) return undefined;
   const came = `came from a cache (age: ${age})`;
   if (age >= DAY_SECONDS) return `${came}, and is older than a day`;
-  const sentMs = Date.parse(headers.get('date') ?? '');
-  const storedAt = new Date(storedMs(Number.isNaN(sentMs) ? receivedAt.getTime() : sentMs, age, receivedAt));
+  const storedAt = new Date(receivedAt.getTime() - age * 1000);
   return calendarDateAt(storedAt, timeZone) > lastDay
     ? undefined
     : `${came}, and is older than the end of its last day`;
-}
-
-/** Most caches give their own time as the date. Others keep the date of the service's answer, which is earlier by the age. */
-function storedMs(sentMs: number, age: number, receivedAt: Date): number {
-  const sinceSentMs = receivedAt.getTime() - sentMs;
-  const errorMs = Math.abs(sinceSentMs - age * 1000);
-  const isOriginal = errorMs <= MAX_CLOCK_ERROR_MS && errorMs < Math.abs(sinceSentMs);
-  return isOriginal ? sentMs : sentMs - age * 1000;
 }

@@ -66,18 +66,22 @@ async function findTotal({ now, comparison, dates }: CheckedPart): Promise<strin
   });
 
   const figures = candidates.filter(({ isNumeric, scale }) => isNumeric && scale >= 0);
-  const isSum = createSumTest(figures);
-  const days = rowsByDay(rowDays);
   let start = 0;
   for (const { recordCount } of windows) {
+    const last = start + recordCount - 1;
     const rows = Array.from({ length: recordCount }, (_, at) => start + at);
+    if (rowDays[last] === 0 && sumsIn(figures, rows).includes(last)) return 'the last record, which has no date,';
     start += recordCount;
-    if (rowDays[start - 1] === 0 && isSum(start - 1, rows)) return 'the last record, which has no date,';
   }
-  const sums = new Set<number>();
-  for (const [day, rows] of days) {
-    if (day !== 0 && rows.length >= MIN_RECORDS) for (const row of rows) if (isSum(row, rows)) sums.add(row);
+  const days = new Map<number, number[]>();
+  for (const [row, day] of rowDays.entries()) {
+    const rows = days.get(day);
+    if (rows === undefined) days.set(day, [row]);
+    else rows.push(row);
   }
+  days.delete(0);
+  for (const [day, { length }] of days) if (length < MIN_RECORDS) days.delete(day);
+  const sums = new Set([...days.values()].flatMap((rows) => sumsIn(figures, rows)));
   if (new Set([...sums].map((row) => rowDays[row])).size < MIN_DAYS) return undefined;
 
   const keys = columns.flatMap(({ path }, index) => {
@@ -88,7 +92,7 @@ async function findTotal({ now, comparison, dates }: CheckedPart): Promise<strin
   let row = -1;
   await eachRow(windows, columns, (rows) => {
     row++;
-    if ((days.get(rowDays[row]!)?.length ?? 0) < MIN_RECORDS || rowDays[row] === 0) return;
+    if (!days.has(rowDays[row]!)) return;
     const cells = keys.map((index) => cellText(rows.cell(index)));
     const known = byKey.get(cells.join('\0')) ?? { cells, sums: 0, others: 0 };
     if (sums.has(row)) known.sums++;
@@ -120,30 +124,17 @@ function addCell(figures: Figures, rows: ScannedRows): void {
   figures.values.push(Number(figure ?? 0));
 }
 
-/** Tests if each figure of a row is the sum of those of the other rows, and one of them is not zero. */
-function createSumTest(figures: readonly Figures[]): (row: number, rows: readonly number[]) => boolean {
-  const known = new Map<readonly number[], readonly number[]>();
-  return (row, rows) => {
-    const sums = known.get(rows) ?? figures.map(({ values }) => rows.reduce((sum, each) => sum + values[each]!, 0));
-    known.set(rows, sums);
-    return (
+/** The rows of which each figure is the sum of those of the other rows, and one is not zero. */
+function sumsIn(figures: readonly Figures[], rows: readonly number[]): readonly number[] {
+  const sums = figures.map(({ values }) => rows.reduce((sum, row) => sum + values[row]!, 0));
+  return rows.filter(
+    (row) =>
       figures.some(({ values }) => values[row] !== 0) &&
       figures.every(({ values, scale }, at) => {
         const rounding = scale === 0 ? 0 : (rows.length * 10 ** -scale) / 2;
         return Math.abs(2 * values[row]! - sums[at]!) <= rounding + FLOAT_ERROR * Math.abs(sums[at]!);
-      })
-    );
-  };
-}
-
-function rowsByDay(rowDays: readonly number[]): ReadonlyMap<number, readonly number[]> {
-  const days = new Map<number, number[]>();
-  for (const [row, day] of rowDays.entries()) {
-    const rows = days.get(day);
-    if (rows === undefined) days.set(day, [row]);
-    else rows.push(row);
-  }
-  return days;
+      }),
+  );
 }
 
 function isTotalName(cell: string): boolean {
