@@ -8,7 +8,6 @@ import {
   figuresOf,
   notesOf,
   tableOf,
-  textOf,
   tilesOf,
   totalsOf,
 } from '../harness/html-page.ts';
@@ -137,14 +136,6 @@ describe('the charts of a page have the figures of the report', () => {
       ],
     ]);
   });
-
-  test('or a box says why there are none', async () => {
-    const { page, stderr } = await pageOf('', ['{"day":"2026-01-01","name":"a","revenue":1e999}']);
-    expect(tableOf(page)[1]).toEqual(['2026-01-01', 'a', '1e999']);
-    expect(tilesOf(page)).toEqual([]);
-    expect(notesOf(page).join()).toContain('no charts: ');
-    expect(stderr).toContain('no charts: ');
-  });
 });
 
 describe('the box of a page names everything that is missing', () => {
@@ -227,18 +218,6 @@ describe('a page', () => {
     const tags = await tagsOf(hostile);
     expect(tags).toBe(await tagsOf('x'.repeat(hostile.length)));
     expect(tags).not.toContain('onload');
-  });
-
-  test('has no tiles without records', async () => {
-    const { page } = await pageOf('--where name=nothing');
-    expect(factsOf(page)).toMatchObject({ Records: '0' });
-    expect(tilesOf(page)).toEqual([]);
-    expect(textOf(page)).toContain('No records.');
-    const { page: compared } = await pageOf(
-      '--where name=c --compare 2025-12-28..2025-12-31 --columns clicks',
-      RECORDS.slice(0, 3),
-    );
-    expect(tilesOf(compared)[0]).toEqual(['revenue', 'no data', '-100.0%', '-0.30 from 0.30']);
   });
 
   test('says what it covers', async () => {

@@ -34,12 +34,6 @@ describe('an incomplete unit is marked', () => {
     );
   });
 
-  test('in Markdown', async () => {
-    const stdout = await report('--by week -f markdown --limit 2');
-    expect(stdout).toContain('| 2026-W40\\* | 44 |\n| 2026-W41 | 77 |\n');
-    expect(stdout.endsWith(`\n\n\\${LEGEND}`)).toBe(true);
-  });
-
   test('in both columns of a comparison', async () => {
     const stdout = await report('--by week -f table --compare 2026-09');
     expect(stdout).toMatch(/\n2026-W40\* +2026-W36\* /);

@@ -123,14 +123,6 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     expect(replay).toContain('--input rec');
     expect(replay).toContain(CLIENT_ID);
   });
-
-  test('a page names the time of the recording', async () => {
-    const home = await record(`revenue --sandbox ${DAYS}`, { now: '2026-07-01T08:15:00Z' });
-    const later = { home, now: '2026-09-30T12:00:00Z' };
-    expect(await runCli('revenue --input rec -o page.html', later)).toPrint();
-    expect(home.read('page.html')).toContain('2026-07-01 08:15 UTC');
-    expect(home.read('page.html')).not.toContain('2026-09-30');
-  });
 });
 
 /** A copy of a recording of six months, and the service that it names. */
@@ -261,27 +253,6 @@ describe('a recording that has changed prints nothing', () => {
       (home) => rmSync(at(home, '_index.json')),
     ],
     [
-      'no directory',
-      2,
-      'rec is neither a dataset nor a recording: it does not exist',
-      (home) => rmSync(path.join(home.work, 'rec'), { recursive: true }),
-    ],
-    [
-      'an index that is not JSON',
-      2,
-      'rec/_index.json is broken: not a JSON object',
-      (home) => edit(home, (text) => text.slice(9)),
-    ],
-    [
-      'an index that is a link',
-      2,
-      'rec is not a recording: _index.json is not a regular file',
-      (home) => {
-        renameSync(at(home, '_index.json'), path.join(home.work, 'elsewhere'));
-        symlinkSync('../elsewhere', at(home, '_index.json'));
-      },
-    ],
-    [
       'two windows in one, with the hash of its file',
       2,
       'rec/_index.json is broken: window 1',
@@ -293,12 +264,6 @@ describe('a recording that has changed prints nothing', () => {
         renameSync(at(home, String(first!.file)), at(home, file));
         edit(home, () => JSON.stringify({ ...index, windows: [{ ...first, to: second!.to, file }, ...others] }));
       },
-    ],
-    [
-      'a day that does not exist',
-      2,
-      'rec/_index.json is broken: window 2',
-      (home) => edit(home, (text) => text.replaceAll('2026-03-03', '2026-02-30')),
     ],
     [
       'a window left out',
@@ -336,11 +301,6 @@ describe('a recording that has changed prints nothing', () => {
     expect(result).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(`error: ${message}`) });
     expect(result.stderr).toContain('\nhint: ');
   });
-});
-
-test('a recording that cannot be read is not called damaged', async () => {
-  const name = 'r'.repeat(300);
-  expect(await runCli(`revenue --input ${name}`)).toFail(2, `error: cannot read ${name}: ENAMETOOLONG\n`);
 });
 
 test.each([

@@ -321,17 +321,6 @@ describe('a file for each client', () => {
     );
   });
 
-  test.each(['acme,brava', 'brava,acme'])(
-    'errors have one format, whatever the formats of the profiles: %s',
-    async (names) => {
-      const home = homeOf(await startClients(['acme']), { brava: { format: 'json' } });
-      expect(await runCli(`${JANUARY} --profile ${names} -o o/{profile} --concurrency 1`, { home })).toFail(
-        4,
-        `${refusal('acme')}note: 1 of 2 reports written; failed: acme\n`,
-      );
-    },
-  );
-
   test('a failed run resumes for each client with --resume', async () => {
     const refused = ['brava'];
     const service = await startClients(refused);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
 import { HINTS } from '../harness/hints.ts';
 import { runCli } from '../harness/run-cli.ts';
-import { CLIENT_ID, sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+import { CLIENT_ID, sendJson, startRecordService, startService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 const REVENUE = 'revenue 2026-01-01';
@@ -232,19 +232,6 @@ test.each([
 });
 
 describe('messages on a terminal', () => {
-  test('--verbose names windows and unknown members', async () => {
-    const service = await startService((_request, response) => {
-      sendStatus(response, 200, '{"page":{"next":null},"data":[{"a":1}],"total":12.50}');
-    });
-    const { stderr } = await runWithoutCaption([...DAY, '-v'], { env: service.env });
-    expect(stderr).toBe(
-      'revenue 2026-01-01: 1 window, csv to stdout\n' +
-        'revenue 2026-01-01: 1 record, 53 B\n' +
-        'revenue 2026-01-01: the body also has "page": {"next":null}\n' +
-        'revenue 2026-01-01: the body also has "total": 12.50\n',
-    );
-  });
-
   test('colors, unless turned off', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const bold = '\u001b[1ma\u001b[22m\n\u001b[2m─\u001b[22m\n1\n';

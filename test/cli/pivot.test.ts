@@ -171,15 +171,6 @@ describe('a table', () => {
     expect(chosen.stdout.split('\n')[0]).toBe('k       2026-01    2026-06    2026-07    2026-08    2026-09');
   });
 
-  test('of other values drops the last ones', async () => {
-    const names = year.map((record, index) =>
-      record.replace('"k"', `"name":"name ${String.fromCharCode(97 + index / 2)}","k"`),
-    );
-    const { stdout } = await ofYear('--group-by name --pivot name --sum revenue', 50, names);
-    expect(stdout.split('\n')[0]).toBe('k        name a    name b    name c       total');
-    expect(stdout).not.toContain('in the total');
-  });
-
   test.each([
     ['', 'a 1001.50 2001.50 3001.50 6004.50'],
     [' --sort -views', 'a 101 201 301 603 6004.50'],
@@ -247,14 +238,5 @@ describe('rejects', () => {
       stdout: '',
       stderr: expect.stringContaining(`error: ${message}`),
     });
-  });
-});
-
-describe('headings of several measures on a narrow terminal', () => {
-  const run = (columns: number) =>
-    pull(RECORDS, `${MONTHS} --sum views,revenue`, { tty: true, columns, env: { NO_COLOR: '1' } });
-
-  test('stand in one line if all fit', async () => {
-    expect((await run(200)).stdout).toMatch(/^domain +2026-01_views +2026-01_revenue /);
   });
 });

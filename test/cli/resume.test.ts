@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
 import { HINTS } from '../harness/hints.ts';
-import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
 const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 --retry-for 0'.split(' ');
@@ -74,25 +74,6 @@ describe('a failure that can pass', () => {
 });
 
 describe('--resume', () => {
-  test('names contiguous windows as one range', async () => {
-    let isBroken = true;
-    const service = await startService(({ query }, response) =>
-      isBroken && query.start_date === '2026-02-10'
-        ? sendStatus(response, 500)
-        : sendJson(response, '{"data":[{"n":1}]}'),
-    );
-    const range = 'revenue --from 2026-02-01 --to 2026-02-12 --windows 1';
-    const args = `${range} --resume --retry-for 0 --concurrency 1`;
-    const home = createHome();
-    const run = () => runCli(args, { env: service.env, home });
-    expect((await run()).stderr).toContain('; stored 9 of 12 windows for a day: ');
-    for (const file of filesIn(root(home)).filter((each) => each.includes('2026-02-05'))) rmSync(file);
-    isBroken = false;
-    expect((await run()).stderr).toContain(
-      'note: reused 8 of 12 windows, stored 2026-06-15 12:00 UTC: 2026-02-01..2026-02-04, 2026-02-06..2026-02-09\n',
-    );
-  });
-
   test('requests only missing windows, notes the reused ones, and clears the cache', async () => {
     const { service, home, options, recover } = await startFailing();
     const failed = await runCli([...QUARTER, '--resume'], options);
@@ -177,17 +158,6 @@ describe('--resume', () => {
     expect(await run()).toMatchObject({ exitCode: 6 });
     expect(filesIn(root(home))).toHaveLength(kept.length);
     expect(filesIn(root(home)).some((file) => readFileSync(file, 'utf8') === 'spoiled')).toBe(false);
-  });
-
-  test('removes old windows of any request', async () => {
-    const { home, options } = await startFailing();
-    await runCli([...QUARTER, '--resume'], options);
-    const longAgo = new Date('2026-06-01T00:00:00Z');
-    for (const file of filesIn(root(home))) utimesSync(file, longAgo, longAgo);
-    const other = await startFailing();
-    other.recover();
-    await runCli([...QUARTER, '--resume'], { env: other.service.env, home });
-    expect(filesIn(root(home))).toEqual([]);
   });
 
   test.each([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FORMAT_NAMES } from '../../src/formats/registry.ts';
 import { runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
 
 /** The error of a wrong command line, which must not run. */
 async function errorOf(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -154,18 +153,4 @@ test('a file of no format', async () => {
     'error: dir.csv/x.csv.zip: there is no output format for .zip\n' +
       `hint: the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works\n`,
   );
-});
-
-test('a hint with a suggestion lists at most twelve columns', async () => {
-  const names = Array.from({ length: 13 }, (_, index) => `column_${index}`);
-  const record = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
-  const { env } = await startRecordService(() => [record]);
-  const pull = (column: string) =>
-    runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--columns', column], { env });
-  expect(await pull('colum_3')).toFail(
-    2,
-    'error: no record has the column "colum_3" (--columns)\n' +
-      `hint: did you mean "column_3"? the columns are: ${names.slice(0, 12).join(', ')}, and 1 more\n`,
-  );
-  expect((await pull('country')).stderr).toContain(`hint: the columns are: ${names.join(', ')}\n`);
 });

@@ -1,17 +1,7 @@
 /** What a later run adds to a dataset, what it pulls, and what it must not change. */
 
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  filesIn,
-  homeWithProfiles,
-  makeOld,
-  monthFolder,
-  snapshot,
-  startChangingService,
-  startDataset,
-} from '../harness/dataset.ts';
+import { makeOld, monthFolder, snapshot, startChangingService, startDataset } from '../harness/dataset.ts';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { type Home, runCli } from '../harness/run-cli.ts';
 import { statusTable } from '../harness/text-table.ts';
@@ -169,50 +159,6 @@ test('a month of another client or end date is refused, and other months are pul
     `${file} was pulled with another end date or client id\n`,
   );
   expect(await runCli('revenue --input sales -p 2026-04', { home })).toMatchObject({ exitCode: 10 });
-});
-
-describe('several runs at once on a new directory', () => {
-  const names = ['acme', 'brava', 'coral'];
-
-  test('for other clients and months write the dataset of one run', async () => {
-    const service = await startChangingService();
-    service.recordsOf = (day, client, report) => [`{"date":"${day}","of":"${client} ${report}","revenue":1}`];
-    const [whole, parts] = [homeWithProfiles(service, ...names), homeWithProfiles(service, ...names)];
-    const line = 'sync revenue,domains sales -f csv';
-    await runCli(`${line} --from 2025-11 --all-profiles`, { home: whole });
-    service.asked();
-    const lock = path.join(parts.work, 'sales', '.lock');
-    const months = ['--from 2025-11 --to 2025-12', '--from 2026-01 --to 2026-03', '--from 2026-04'];
-    const results = await Promise.all(
-      names.flatMap((name) =>
-        months.map((each) =>
-          runCli(`${line} --profile ${name} ${each}`, {
-            home: parts,
-            // The time of a wait is not that of the disk.
-            async onTime() {
-              while (existsSync(lock)) await new Promise(setImmediate);
-            },
-          }),
-        ),
-      ),
-    );
-    expect(results.map(({ exitCode }) => exitCode)).toEqual(results.map(() => 0));
-    // Each month once.
-    expect(service.asked()).toHaveLength(3 * 2 * 8);
-    expect(filesIn(parts)).toEqual(filesIn(whole));
-    const data = (home: Home) =>
-      filesIn(home)
-        .filter((file) => !file.startsWith('_'))
-        .map((file) => [file, home.read(`sales/${file}`)!.replace(/"pulledAt":"[^"]*"/, '')]);
-    expect(data(parts)).toEqual(data(whole));
-    const { reports, ...settings } = settingsOf(parts);
-    expect({ ...settings, reports: [...(reports as string[])].sort() }).toEqual({
-      ...settingsOf(whole),
-      reports: ['domains', 'revenue'],
-    });
-    expect(await runCli('verify sales', { home: parts })).toPrint();
-    expect(await runCli('sync sales', { home: parts })).toPrint();
-  });
 });
 
 test('a lock of the dataset that another machine holds ends with 12 after five minutes, and nothing is written', async () => {

@@ -433,33 +433,6 @@ describe('several clients', () => {
   });
 });
 
-describe('the tree', () => {
-  test('a broken record is an error that names the remedy', async () => {
-    const { home, env } = await startDataset(FIRST);
-    const file = `${monthFolder('2026-05')}/_data.json`;
-    home.write(file, '{"version":1}');
-    expect(await runCli('sync sales', { home, env })).toFail(
-      10,
-      'error: sales/report=revenue/profile=default/month=2026-05/_data.json is broken\nhint: remove it, and the next sync pulls the month again\nnote: 1 failure; 0 months written, 1 unchanged, 1 settled\n',
-    );
-    rmSync(path.join(home.work, file));
-    expect(await runCli('sync sales', { home, env })).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(await runCli('verify sales', { home })).toPrint();
-  });
-
-  test('a foreign file that engines would read is an error, and other months are pulled', async () => {
-    const { home, env } = await startDataset(FIRST);
-    home.write(`${monthFolder('2026-04')}/data (1).csv`, 'x');
-    expect(await runCli('sync sales', { home, env, now: NEXT_DAY })).toFail(
-      10,
-      'error: sales/report=revenue/profile=default/month=2026-04/data (1).csv does not belong to the dataset\n' +
-        'hint: move it elsewhere: engines read all files of the directory\n' +
-        'note: 1 failure; 1 month written (30 records), 1 unchanged, 0 settled\n',
-    );
-    expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15' });
-  });
-});
-
 describe('locks', () => {
   const lockOf = (home: Home) => path.join(home.work, monthFolder('2026-06'), '.lock');
 

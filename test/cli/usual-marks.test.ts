@@ -37,18 +37,6 @@ test('a table has the note on medians with an alert, too', async () => {
   expect((await run("table --alert 'revenue_change>2'")).at(-1)).toMatch(/^the total has a median of its own: /);
 });
 
-test('a Markdown table has the same marks', async () => {
-  expect((await run('markdown')).slice(-10, -3)).toEqual([
-    '| Ended | — | 8.00 | -8.00 | gone |',
-    '| Refunds | 1.00 | -4.00 | +5.00 | no base |',
-    '| Fresh | 5.00 | — | +5.00 | new |',
-    '| Zero | 3.00 | 0.00 | +3.00 | no base |',
-    '| Steady | 12.50 | 12.50 | 0.00 | 0.0% |',
-    '| Free | — | 0.00 | 0.00 | no base |',
-    '| Unknown | 2.00 | — | — | — |',
-  ]);
-});
-
 test('so do both tables of a page', async () => {
   const page = (await run('html')).join('\n');
   const textsOf = (row: string): string => row.replace(/<\/t[dh]>|<t[dh][^>]*>/g, '|').replace(/<[^>]*>/g, '');
@@ -66,14 +54,6 @@ test('so do both tables of a page', async () => {
     '|Free|0.00|0.00|no base',
   ]);
   expect(page).toContain('<p class="facts">the total has a median of its own: the usual figures of');
-});
-
-test('bars have the marks in place of the missing figure', async () => {
-  const lines = (await run('chart')).map((line) => line.replace(/ *[▐│█].*/, ''));
-  expect(lines.slice(6)).toEqual([
-    ...['Steady      12.50  12.50', 'Fresh        5.00    new', 'Zero         3.00   0.00', 'Unknown      2.00'],
-    ...['Refunds      1.00  -4.00', 'Ended        gone   8.00', 'Free                0.00'],
-  ]);
 });
 
 test('data has no marks', async () => {

@@ -90,13 +90,6 @@ describe('a column named date or day', () => {
 });
 
 describe('columns whose last word is a date', () => {
-  test('one that fits is chosen even if another does not', () => {
-    expect(decide([JANUARY], (day) => ({ order_date: moved(day, '2025'), report_day: day }))).toEqual({
-      column: 'report_day',
-      warnings: [],
-    });
-  });
-
   test('date or day wins, then the one with most days; a warning if they differ', () => {
     expect(decide([JANUARY], (day) => ({ report_date: day, day })).column).toBe('day');
     expect(decide([JANUARY], (day) => ({ report_date: day, day })).warnings).toEqual([]);
@@ -105,11 +98,6 @@ describe('columns whose last word is a date', () => {
     expect(differing.warnings).toEqual([
       '"reportDt" and "bookingDay" hold different days: "reportDt" is used as the record\'s date; to choose, add --date-column reportDt or --date-column bookingDay',
     ]);
-  });
-
-  test('are skipped if less than half of the records have a date', () => {
-    const records: Records = (day) => ({ report_date: day < '2026-01-16' ? moved(day, '2025') : 'Total' });
-    expect(decide([JANUARY], records)).toEqual({ column: undefined, warnings: [] });
   });
 });
 
@@ -120,13 +108,6 @@ describe('columns with neutral names', () => {
     expect(decide(QUARTER, sparse).column).toBe('when');
   });
 
-  test('an error if one fits in two long windows only', () => {
-    const records: Records = (day, window) => ({ moment: window === FEBRUARY ? moved(day, '2026-01') : day });
-    expect(decide(QUARTER, records).column).toMatch(
-      /^7: revenue 2026-02-01\.\.2026-02-28: 28 of 28 records have "moment" /,
-    );
-  });
-
   test('one that does not fit causes a warning, and is not chosen', () => {
     const { column, warnings } = decide([JANUARY], (day) => ({ moment: moved(day, '2025') }));
     expect(column).toBeUndefined();
@@ -134,10 +115,6 @@ describe('columns with neutral names', () => {
       '"moment" holds dates outside the requested days, 2025-01-01..2025-01-31 in revenue 2026-01-01..2026-01-31: ' +
         "if it is the record's date, add --date-column moment; if not, --date-column none",
     ]);
-  });
-
-  test('numbers that look like other days are not dates', () => {
-    expect(decide([JANUARY], () => ({ campaign: 20240115, revenue: 1 }))).toEqual({ column: undefined, warnings: [] });
   });
 });
 
@@ -156,17 +133,6 @@ describe('correct reports', () => {
     ['an id that spells a date', () => ({ campaign: '20240115x', name: '2026-02-01 Sale' })],
   ])('%s', (_, records) => {
     expect(decide(QUARTER, records)).toEqual({ column: undefined, warnings: [] });
-  });
-
-  test('beside a date', () => {
-    const records: Records = (day) => ({ created_at: '2024-05-06', last_seen: shifted(day, 1), date: day });
-    expect(decide(QUARTER, records)).toEqual({ column: 'date', warnings: [] });
-  });
-
-  test('with an event column that holds every day', () => {
-    expect(decide(QUARTER, (day) => ({ date_start: day, date_stop: day })).column).toBe('date_start');
-    const first: Records = (day) => ({ date_start: `${day.slice(0, 7)}-0${1 + (Number(day.slice(8)) % 9)}` });
-    expect(decide(QUARTER, first).column).toBeUndefined();
   });
 });
 
@@ -233,10 +199,6 @@ describe('the column that the user chooses', () => {
     ymd: 20250101,
   });
 
-  test('none turns the check off', () => {
-    expect(decide([JANUARY], wrong, flag('none'))).toEqual({ column: undefined, warnings: [] });
-  });
-
   test('is used if it fits, and is an error if not', () => {
     expect(decide([JANUARY], wrong, flag('report_day'))).toEqual({ column: 'report_day', warnings: [] });
     expect(decide([JANUARY], wrong, flag('date')).column).toMatch(/^7: .* 31 of 31 records have "date" /);
@@ -273,11 +235,6 @@ describe('special cases', () => {
     }
   });
 
-  test('a few dates in a column called date are enough', () => {
-    const records: Records = (day) => ({ date: day < '2026-01-08' ? moved(day, '2025') : 'Total' });
-    expect(decide([JANUARY], records).column).toMatch(/^7: .* 7 of 31 records have "date" /);
-  });
-
   test('days of queries and exports are not days of records', () => {
     const records: Records = (day) => ({ query_date: day, report_date: '2025-07-01' });
     expect(decide([windowOf('2026-01-31', '2026-01-31')], records).column).toMatch(/^7: .* has "report_date" /);
@@ -301,21 +258,6 @@ describe('special cases', () => {
       expect.stringContaining('"date_start" holds dates outside the requested days, 2026-01-01..2026-01-28'),
     ]);
   });
-
-  test('an exclusive end date is an error with times and event columns too', () => {
-    const both =
-      (name: string, time: string): Records =>
-      (day) => [{ [name]: `${day}${time}` }, { [name]: `${shifted(day, 1)}${time}` }];
-    for (const records of [both('date', 'T06:00:00'), both('date_start', '')]) {
-      expect(decide(QUARTER, records, { isEndExclusive: true }).column).toMatch(/^2: the service includes end_date/);
-    }
-  });
-
-  test('names in hints are quoted for the shell, without control characters', () => {
-    const name = "x'; rm -rf ~; \n_day";
-    const { hint } = decide([JANUARY], (day) => ({ date: moved(day, '2025'), [name]: day }));
-    expect(hint).toContain(`add --date-column "x'; rm -rf ~; _day"; `);
-  });
 });
 
 describe('columns that repeat the query', () => {
@@ -327,14 +269,5 @@ describe('columns that repeat the query', () => {
     });
     expect(decide([JANUARY], (_, { from, to }) => ({ day: from, till: to })).column).toBeUndefined();
     expect(decide(QUARTER, echo).column).toBe('day_of');
-  });
-
-  test('may be the date if a single window has one day', () => {
-    expect(decide([JANUARY], () => ({ day: '2026-01-01' })).column).toBe('day');
-  });
-
-  test('are found with an exclusive end too', () => {
-    const records: Records = (day, { to }) => ({ until_day: shifted(to, 1), till: shifted(to, 1), moment: day });
-    expect(decide(QUARTER, records, { isEndExclusive: true }).column).toBe('moment');
   });
 });
