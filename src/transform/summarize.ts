@@ -4,19 +4,17 @@
  * findings name odd days, and the days on which a group began and stopped.
  */
 
-import { isAmong, isSameColumn } from '../core/columns.ts';
+import { isSameColumn } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { chooseMeasure, type Frame, ownMeasures } from '../frame/frame.ts';
-import { groupRecords } from '../frame/group-records.ts';
 import type { Aggregation, Measure } from '../frame/measures.ts';
 import type { NoSummaries, Summaries } from '../frame/summaries.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { type ColumnSchema, isSummable, mainMeasure } from '../records/schema.ts';
+import { isSummable, mainMeasure } from '../records/schema.ts';
 import { separateCurrencies } from './amounts.ts';
 import { type GroupedRecords, group, type TransformInput, withoutWeeks } from './group-step.ts';
-import { sumWarnings } from './group-warnings.ts';
 import { addRatioMeasures } from './ratio.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
 import { totalsOf } from './totals.ts';
@@ -32,27 +30,36 @@ interface Records {
 
 interface Summarized {
   readonly summaries: Summaries | NoSummaries;
-  /** Warnings about the cells that the summaries leave out. */
+  /** Warnings about the cells that the summaries of records leave out; groups have their own. */
   readonly warnings: readonly DataWarning[];
 }
 
 /** The summaries of the records. A report is complete without them, so a number that is too large to add up is not an error here. */
 export async function summarize(request: Transform, input: TransformInput, records: Records): Promise<Summarized> {
   try {
-    return await computeSummaries(request, input, records);
+    if (records.grouped !== undefined)
+      return { summaries: await computeSummaries(request, input, records, records.grouped), warnings: [] };
+    const { aggregations, count, weekStart } = request;
+    const whole = { ...IDENTITY, aggregations, count, weekStart };
+    const grouped = await group(whole, withoutWeeks(input), { all: records.filtered, filtered: records.filtered });
+    // A page shows no amount that combines currencies.
+    const warnings = grouped.warnings.filter(({ name }) => name !== 'currencies');
+    return { summaries: await computeSummaries(request, input, records, grouped), warnings };
   } catch (error) {
     if (isUsageError(error)) return { summaries: { reason: error.message }, warnings: [] };
     throw error;
   }
 }
 
+/** `whole` has the sums of the groups of the report, or of all records together. */
 async function computeSummaries(
   request: Transform,
   input: TransformInput,
   { filtered, grouped, currencies }: Records,
-): Promise<Summarized> {
+  whole: GroupedRecords,
+): Promise<Summaries> {
   const { groupBy, by: unitOfRows, pivot } = request;
-  const { aggregations, schemas } = await aggregationsOf(request, input, { filtered, grouped });
+  const aggregations = await aggregationsOf(request, filtered, whole);
   const base: Transform = {
     ...IDENTITY,
     weekStart: request.weekStart,
@@ -80,7 +87,7 @@ async function computeSummaries(
   const isOfKeys = !isMixed && unitOfRows === undefined && pivot === undefined;
   const own = isOfKeys && grouped && ownMeasures(grouped.frame).some(isMain) ? grouped.frame : undefined;
   const separated = { separatesCurrencies: true };
-  const summaries: Summaries = {
+  return {
     recordCount,
     comparedCount: request.isCompared
       ? filtered.slice(1).reduce((sum, { recordCount }) => sum + recordCount, 0)
@@ -94,11 +101,6 @@ async function computeSummaries(
       groupBy.length === 0
         ? undefined
         : (own ?? (await groupAll({ ...ofMain, groupBy }, { ...input, ...separated }, filtered))),
-  };
-  const summed = byTime.measures.flatMap(({ aggregation }) => aggregation ?? []);
-  return {
-    summaries,
-    warnings: sumWarnings({ table: byTime.table, unit: by, aggregations: summed, schemas }, recordCount),
   };
 }
 
@@ -115,9 +117,9 @@ async function groupAll(request: Transform, input: TransformInput, records: read
  */
 async function aggregationsOf(
   { aggregations, sort }: Transform,
-  { dateColumns }: TransformInput,
-  { filtered, grouped }: Pick<Records, 'filtered' | 'grouped'>,
-): Promise<{ readonly aggregations: Transform['aggregations']; readonly schemas: readonly ColumnSchema[] }> {
+  filtered: readonly RecordSet[],
+  { frame, schemas = [] }: GroupedRecords,
+): Promise<Transform['aggregations']> {
   const available = unite(filtered);
   const named = aggregations.map(({ kind, column }) => {
     const { name } = resolveColumn(column, available, kind);
@@ -125,23 +127,15 @@ async function aggregationsOf(
   });
   const requested = [...new Map(named).values()];
   const requestedSums = requested.filter(({ kind }) => kind === 'sum');
-  if (requested.length > 0) return { aggregations: requestedSums.length > 0 ? requestedSums : requested, schemas: [] };
-  const isDate = isAmong(dateColumns);
-  const undated = available.hasMoreColumns === true ? [] : available.columns.filter((column) => !isDate(column));
-  const schemas =
-    grouped?.schemas ?? (await groupRecords(filtered, { keys: [], states: [], surveyed: undated })).schemas;
+  if (requested.length > 0) return requestedSums.length > 0 ? requestedSums : requested;
   const summable = schemas.filter(isSummable);
   const names = summable.map(({ column }) => column.name);
   const sorted = sort.map(({ column }) => column).filter((name) => names.includes(name));
   // The rows of the report have the same main measure, if there are any.
-  const sums =
-    grouped === undefined || filtered[0]!.recordCount === 0
-      ? []
-      : ownMeasures(grouped.frame).filter(({ role }) => role === 'sum');
-  const chosen = grouped && sums.length > 0 ? await chooseMeasure(grouped.frame, sums) : mainMeasure(summable);
+  const sums = filtered[0]!.recordCount === 0 ? [] : ownMeasures(frame).filter(({ role }) => role === 'sum');
+  const chosen = sums.length > 0 ? await chooseMeasure(frame, sums) : mainMeasure(summable);
   const main = names.filter((name) => name === chosen?.column.name);
-  const summed = new Set([...sorted, ...main, ...names]);
-  return { aggregations: Array.from(summed, (column) => ({ kind: 'sum', column })), schemas };
+  return Array.from(new Set([...sorted, ...main, ...names]), (column) => ({ kind: 'sum', column }));
 }
 
 /** More groups have no days of their own: their odd days are not judged. */
