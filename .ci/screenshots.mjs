@@ -1,123 +1,139 @@
-// Writes the pictures of README.md and docs/ into the directory that the command line names. Each one shows what the built program
-// prints on a terminal, which `script` of util-linux opens. Times, and the character that turns, are always the same.
+// Writes the pictures of README.md and docs/ into the directory that the command line names: SVG of what the built program prints on
+// a terminal, and with `--page` PNG of a page in Debian's Chromium, light and wide, dark and narrow, made small by pngquant. Times,
+// and the character that turns, are always the same.
 
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createScreen, svgOf } from './screen.mjs';
+import { chromium } from 'playwright-core';
+import stringWidth from 'string-width';
+import { onTerminal } from './terminal.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COLUMNS = 80;
-
-/** The program writes this after each drawing of its progress line. */
-const END_OF_DRAWING = '\u001b[?2026l';
-
-/** Waits before retries are random. If they are very short, no progress line shows the second retry, and the run is repeated. */
-const MOST_RUNS = 10;
+/** A cell of a terminal in pixels. Text stands on a line `base` below the top of its cell. */
+const [width, height, base, margin] = [8.4, 18, 13.5, 16];
+/** Colours with enough contrast on the background, which is dark on light and dark pages. A stroke makes braille dots larger. */
+const STYLES = `\
+text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: #d1d7e0; fill: currentColor }
+.bold { font-weight: 700; color: #f0f6fc }
+.dim { color: #8b949e }
+.red { color: #ff7b72 }
+.green { color: #56d364 }
+.yellow { color: #e3b341 }
+.cyan { color: #56d4dd }
+.braille { stroke: currentColor; stroke-width: 0.8 }
+`;
+const CLASSES = { 1: 'bold', 2: 'dim', 31: 'red', 32: 'green', 33: 'yellow', 36: 'cyan' };
+/** Changes of style, and runs of characters of one font and width, without two spaces in a row, which SVG would collapse. */
+const PIECES = /\u001b\[(\d+)m|[\u2800-\u28ff]+|[\u2500-\u25ff]+|(?:[^\s\u001b\u2500-\u28ff]+ ?)+| +/g;
 
 const target = path.resolve(process.argv[2] ?? 'docs/images');
 const home = mkdtempSync(path.join(os.tmpdir(), 'reporting-screenshots-'));
 try {
-  writeFileSync(
-    path.join(home, 'reporting'),
-    `#!/bin/sh\nexec '${process.execPath}' '${ROOT}bin/reporting.cjs' "$@"\n`,
-    {
-      mode: 0o755,
-    },
-  );
   mkdirSync(target, { recursive: true });
-  save('report', 'Revenue by campaign against the month before, and a chart of each day', changes());
+  const month = 'reporting revenue --sandbox -p 2023-10';
+  save('report', 'Revenue by campaign against the month before, and a chart of each day', [
+    ...session(`${month} -g campaign --compare previous -q`),
+    ...session(`${month} -f chart -q`, { LINES: '18' }),
+  ]);
   save('healing', 'The progress of a run with failed requests, and the complete report', healing());
-  save('gaps', 'A chart with a gap, the warning about it, and a run that fails because of it', gaps());
+  const empty = { REPORTING_SANDBOX: '--fault empty@2026-02' };
+  save('gaps', 'A chart with a gap, the warning about it, and a run that fails because of it', [
+    prompt(`export REPORTING_SANDBOX='${empty.REPORTING_SANDBOX}'`),
+    ...session('reporting revenue --sandbox -p 2026-Q1 -f chart', { LINES: '18', ...empty }),
+    ...session('reporting revenue --sandbox -p 2026-Q1 --strict', empty),
+  ]);
+  if (process.argv.includes('--page')) await savePages();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** A comparison of campaigns, and a chart of the same month. */
-function changes() {
-  const month = 'reporting revenue --sandbox -p 2023-10';
-  return [
-    ...session(`${month} -g campaign --compare previous -q`),
-    ...session(`${month} -f chart -q`, { LINES: '18' }),
-  ];
-}
-
-/** A progress line with a retry and the time left, and the screen after the run. */
+/** A progress line with a retry and the time left, and the screen after the run. Waits before retries are random, so it tries again. */
 function healing() {
-  const faults = '--fault 503:0.3';
+  const env = { REPORTING_SANDBOX: '--fault 503:0.3' };
   const command = 'reporting revenue --sandbox -p 2020 --concurrency 1 -o y.csv';
-  for (let attempt = 0; attempt < MOST_RUNS; attempt += 1) {
-    const output = onTerminal(command, { env: { REPORTING_SANDBOX: faults } });
-    const retry = output.split(END_OF_DRAWING).find((drawing) => / 8\/12 .* \d s left .*retry 2/.test(drawing));
+  for (;;) {
+    const output = onTerminal(command, COLUMNS, home, env);
+    // The program writes this sequence after each drawing.
+    const retry = output.split('\u001b[?2026l').find((drawing) => / 8\/12 .* \d s left .*retry 2/.test(drawing));
     if (retry === undefined) continue;
-    const line = retry.slice(retry.lastIndexOf('\u001b[1G'));
+    const line = linesOf(retry).at(-1);
     return [
-      ...sandbox(faults),
-      ...draw(prompt(command)),
-      ...draw(line.replace(/[\u2800-\u28ff]/, '⠹').replace(/\d s left/, '2 s left')),
-      ...draw(output),
+      ...[prompt(`export REPORTING_SANDBOX='${env.REPORTING_SANDBOX}'`), prompt(command)],
+      line.replace(/[\u2800-\u28ff]/, '⠹').replace(/\d s left/, '2 s left'),
+      ...linesOf(output),
       ...session('wc -l < y.csv'),
     ];
   }
-  throw new Error(`no progress line of ${MOST_RUNS} runs shows a second retry after 8 windows`);
 }
 
-/** A chart of a quarter without the records of a window, and the same report with --strict. */
-function gaps() {
-  const REPORTING_SANDBOX = '--fault empty@2026-02';
-  const command = 'reporting revenue --sandbox -p 2026-Q1';
-  return [
-    ...sandbox(REPORTING_SANDBOX),
-    ...session(`${command} -f chart`, { LINES: '18', REPORTING_SANDBOX }),
-    ...session(`${command} --strict`, { status: 9, REPORTING_SANDBOX }),
-  ];
-}
-
-/** The rows of the command that sets options of the sandbox. */
-function sandbox(options) {
-  return draw(prompt(`export REPORTING_SANDBOX='${options}'`));
-}
-
-/** The rows of a command after a prompt, and of its output. */
-function session(command, { status = 0, ...env } = {}) {
-  return [...draw(prompt(command)), ...draw(onTerminal(command, { status, env }))];
+function session(command, env) {
+  return [prompt(command), ...linesOf(onTerminal(command, COLUMNS, home, env))];
 }
 
 function prompt(command) {
   return `\u001b[32m$\u001b[39m \u001b[1m${command}\u001b[22m`;
 }
 
-/** The output of a command on a terminal of 80 columns and 24 lines. Throws an error for another exit code than `status`. */
-function onTerminal(command, { status = 0, env = {} } = {}) {
-  const line = `stty cols ${COLUMNS} rows 24; ${command}`;
-  const result = spawnSync('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
-    cwd: home,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: `${home}:${process.env.PATH}`,
-      HOME: home,
-      TERM: 'xterm-256color',
-      LANG: 'C.UTF-8',
-      TZ: 'UTC',
-      ...env,
-    },
+/** The lines that stay on the screen: each drawing begins in the first column. */
+function linesOf(output) {
+  const last = output.replace(/\r/g, '').replace(/[^\n]*\u001b\[1G/g, '');
+  const visible = last.replace(/\u001b\[\??\d*[hlJK]/g, '').replace(/(windows?) in [\d.]+ s/g, '$1 in 2.0 s');
+  return visible.trimEnd().split('\n');
+}
+
+/** Each run of text has its place and its length, so that columns are aligned in every font. */
+function save(name, title, lines) {
+  const xml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const round = (number) => Math.round(number * 100) / 100;
+  const [right, bottom] = [COLUMNS * width + 2 * margin, lines.length * height + 2 * margin];
+  const texts = lines.flatMap((line, row) => {
+    let column = 0;
+    let style = [];
+    return Array.from(line.matchAll(PIECES), ([piece, code]) => {
+      if (code === '22') style = style.filter((each) => each !== 'bold' && each !== 'dim');
+      else if (code === '39') style = style.filter((each) => each === 'bold' || each === 'dim');
+      else if (code !== undefined) style = [...style, CLASSES[code]];
+      if (code !== undefined) return '';
+      const text = piece.trimEnd();
+      const names = /[\u2800-\u28ff]/.test(text) ? [...style, 'braille'] : style;
+      const [x, y, length] = [margin + column * width, margin + row * height + base, stringWidth(text) * width].map(
+        round,
+      );
+      column += stringWidth(piece);
+      if (column > COLUMNS) throw new Error(`longer than ${COLUMNS} columns: ${line}`);
+      if (text === '') return '';
+      const classes = names.length === 0 ? '' : ` class="${names.join(' ')}"`;
+      const place = `x="${x}" y="${y}" textLength="${length}" lengthAdjust="spacingAndGlyphs"`;
+      return `<text ${place}${classes}>${xml(text)}</text>\n`;
+    });
   });
-  if (result.error !== undefined) throw result.error;
-  if (result.status !== status) throw new Error(`exit ${result.status} of ${command}:\n${result.stdout}`);
-  return result.stdout.replace(/(windows?) in [\d.]+ s/g, '$1 in 2.0 s');
+  const svg = `\
+<svg xmlns="http://www.w3.org/2000/svg" width="${right}" height="${bottom}" viewBox="0 0 ${right} ${bottom}" role="img">
+<title>${xml(title)}</title>
+<style>
+${STYLES}</style>
+<rect x="0.5" y="0.5" width="${right - 1}" height="${bottom - 1}" rx="8" fill="#0d1117" stroke="#3d444d"/>
+${texts.join('')}</svg>
+`;
+  writeFileSync(path.join(target, `${name}.svg`), svg);
 }
 
-/** The rows of a screen after `output`, without the empty ones at its end. */
-function draw(output) {
-  const { rows, write } = createScreen(COLUMNS);
-  write(output);
-  while (rows.at(-1)?.length === 0) rows.pop();
-  return rows;
-}
-
-function save(name, title, rows) {
-  writeFileSync(path.join(target, `${name}.svg`), svgOf(rows, { columns: COLUMNS, title }));
+async function savePages() {
+  const report = 'revenue --sandbox -p 2026-Q2 --compare previous -g campaign --sum revenue,clicks -o q2.html';
+  onTerminal(`reporting ${report}`, COLUMNS, home);
+  const executablePath = execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim();
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  for (const [name, width, colorScheme] of [
+    ['html-page', 1280, 'light'],
+    ['html-narrow', 380, 'dark'],
+  ]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+    await page.goto(`file://${home}/q2.html`);
+    const file = path.join(target, `${name}.png`);
+    await page.screenshot({ path: file, fullPage: true });
+    execFileSync('pngquant', ['--force', '--output', file, '64', file]);
+  }
+  await browser.close();
 }

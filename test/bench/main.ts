@@ -34,7 +34,7 @@ async function main(named: readonly string[]): Promise<number> {
   });
   const [home, temporary] = [path.join(root, 'home'), path.join(root, 'tmp')];
   for (const directory of [home, temporary]) mkdirSync(directory);
-  // `.ci/bench.mjs` bundles the server beside this code.
+  // `npm run bench` bundles the server beside this code.
   const file = path.join(path.dirname(fileURLToPath(import.meta.url)), 'server.mjs');
   const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });
   const port = Number(String(await once(server.stdout, 'data')));

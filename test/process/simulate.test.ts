@@ -12,7 +12,9 @@ const [FIRST_SEED, NIGHTS] = runs(60) === 60 ? [100, 60] : [BUSY_SEED, 12];
 // In a process of its own: the module runner of the tests makes the simulation three times as slow.
 test('what sync keeps and prints is right after each night, whatever happens in them', async () => {
   const args = ['--seed', String(FIRST_SEED), '--seeds', String(SEEDS), '--nights', String(NIGHTS)];
-  const child = spawn(process.execPath, ['.ci/simulate.mjs', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['.ci/run-typescript.mjs', 'test/simulate/main.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const output = await text(child.stdout);
   expect(output).toMatch(new RegExp(`\n?${SEEDS} seeds: ${SEEDS * NIGHTS} nights`));
   expect(output).not.toContain('repeat it:');
