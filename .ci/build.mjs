@@ -1,16 +1,10 @@
 // Bundles src into dist, together with the licence texts and the man page. The same sources give the same bytes, in any directory.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { rawText } from './raw-text.mjs';
-
-mkdirSync('dist', { recursive: true });
-for (const name of readdirSync('dist')) {
-  // Executables (executable.mjs) stay: they take longer than a build, and packing builds.
-  if (!name.startsWith('reporting-')) rmSync(path.join('dist', name), { recursive: true });
-}
 
 // Modules that libraries load at every start for options that this program never sets: HTTP/2, forms, and the caches of responses
 // and DNS names in got, and the JSON Schema validator in conf. The bundle has a stub instead, which throws an error if such an
@@ -71,6 +65,7 @@ const { output } = await build({
   plugins: [withoutUnused, lazyFormatters, rawText],
   output: {
     dir: 'dist',
+    cleanDir: true,
     // Node loads CommonJS faster than ESM.
     format: 'cjs',
     strict: true,
@@ -94,13 +89,12 @@ writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(output.flatMap(({ module
 
 // The code that `generate` uses, and the man page. The package does not contain it.
 const man = path.resolve('node_modules/.cache/man');
-rmSync(man, { recursive: true, force: true });
 await build({
   ...shared,
   input: ['src/man/man-page.ts', 'src/man/cli-markdown.ts', 'src/completion/scripts.ts'],
   external: /^[^./]/,
   plugins: [rawText],
-  output: { dir: man, format: 'esm' },
+  output: { dir: man, cleanDir: true, format: 'esm' },
 });
 const { manPage } = await import(pathToFileURL(path.join(man, 'man-page.js')));
 writeFileSync('dist/reporting.1', await manPage());

@@ -1,6 +1,5 @@
-// Builds the command line as one file that runs without Node, for the platform of this machine, in an archive with the man page,
-// the completion scripts and the licences. The file is Node's own executable with the program inside. The same sources give the
-// same bytes, in any directory.
+// Builds the command line as one file that runs without Node, for this platform, in a tarball with the man page, the completion
+// scripts and the licences. The file is Node's own executable with the program inside. The same sources give the same bytes.
 //
 // `npm run build:executable [-- <directory>]`: the directory of an official Node to embed. On Linux, npm downloads one by default.
 
@@ -11,24 +10,14 @@ import { create } from 'tar';
 
 /** The version of Node to embed. Node 26 needs libatomic, which small Linux systems lack. */
 const NODE_VERSION = readFileSync('.ci/executable-node-version', 'utf8').trim();
-/** The mark in Node's executable that says whether it holds a program. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
-/** Where shells look for their completion scripts. */
-const COMPLETION_PLACES = {
-  'reporting.bash': 'share/bash-completion/completions/reporting',
-  _reporting: 'share/zsh/site-functions/_reporting',
-  'reporting.fish': 'share/fish/vendor_completions.d/reporting.fish',
-};
-
 const { platform, arch } = process;
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const target = `${{ darwin: 'macos', win32: 'windows' }[platform] ?? platform}-${arch}`;
 const name = `reporting-${version}-${target}`;
 const program = platform === 'win32' ? 'bin/reporting.exe' : 'bin/reporting';
 const scratch = path.resolve('node_modules/.cache/executable');
-/** The files of the archive. Its folders are those of a prefix such as ~/.local. */
-const folder = path.join(scratch, name);
-const executable = path.join(folder, program);
+const executable = path.join(scratch, name, program);
 // A failure has the output in its message.
 const run = (file, args, options) => execFileSync(file, args, { stdio: 'pipe', ...options });
 
@@ -38,24 +27,26 @@ const nodeExecutable = ['bin/node', 'node.exe'].map((file) => path.join(node, fi
 const embedded = execFileSync(nodeExecutable, ['--version'], { encoding: 'utf8' }).trim();
 if (embedded !== `v${NODE_VERSION}`) throw new Error(`the executable needs Node ${NODE_VERSION}, not ${embedded}`);
 
+/** The files of the archive. Its folders are those of a prefix such as ~/.local. */
 const files = {
   [program]: nodeExecutable,
   'share/man/man1/reporting.1': 'dist/reporting.1',
+  'share/bash-completion/completions/reporting': 'completions/reporting.bash',
+  'share/zsh/site-functions/_reporting': 'completions/_reporting',
+  'share/fish/vendor_completions.d/reporting.fish': 'completions/reporting.fish',
+  'share/doc/reporting/reporting.ps1': 'completions/reporting.ps1',
   'share/doc/reporting/LICENSE': 'LICENSE',
   'share/doc/reporting/THIRD-PARTY-LICENSES.txt': 'dist/THIRD-PARTY-LICENSES.txt',
   'share/doc/reporting/NODE-LICENSE.txt': path.join(node, 'LICENSE'),
 };
-for (const file of readdirSync('completions'))
-  files[COMPLETION_PLACES[file] ?? `share/doc/reporting/${file}`] = `completions/${file}`;
 for (const [to, from] of Object.entries(files)) {
-  cpSync(from, path.join(folder, to));
-  chmodSync(path.join(folder, to), to === program ? 0o755 : 0o644);
+  const copy = path.join(scratch, name, to);
+  cpSync(from, copy);
+  chmodSync(copy, to === program ? 0o755 : 0o644);
 }
 putProgramInside();
 
-// Those of earlier versions.
-for (const old of readdirSync('dist').filter((each) => each.startsWith('reporting-'))) rmSync(`dist/${old}`);
-const archive = `dist/${name}.tar.gz`;
+const archive = `${name}.tar.gz`;
 const paths = Object.keys(files).map((file) => `${name}/${file}`);
 // The time of files in packages of npm.
 const mtime = new Date('1985-10-26T08:15:00Z');
@@ -65,7 +56,7 @@ process.stdout.write(`Wrote ${archive}\n`);
 /** Installs the package that holds Node for this Linux, and returns its directory. */
 function installNode() {
   const name = `node-${platform}-${arch}`;
-  run('npm', ['install', '--silent', '--no-save', '--prefix', scratch, `${name}@${NODE_VERSION}`]);
+  run('npm', ['install', '--no-save', '--prefix', scratch, `${name}@${NODE_VERSION}`]);
   return path.join(scratch, 'node_modules', name);
 }
 

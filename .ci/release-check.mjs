@@ -1,5 +1,4 @@
-// Checks that a release can begin, before anything is published: `node .ci/release-check.mjs v1.2.3`. Without a tag, for
-// `npm publish` in a checkout, the tag is that of package.json.
+// Checks that a release of the tag can begin: `node .ci/release-check.mjs v1.2.3`. `npm publish` checks that of package.json.
 
 import { manifest, notesOf, repository } from './release-notes.mjs';
 
@@ -11,11 +10,10 @@ else if (tag !== `v${manifest.version}`) problems.push(`the tag is ${tag}, but p
 if (notesOf(manifest.version) === undefined)
   problems.push(`CHANGELOG.md has no section "## ${manifest.version} - <date>" with text`);
 // npm refuses the provenance of a package that names another repository.
-if (repository !== expected)
-  problems.push(
-    `package.json names ${repository === undefined ? 'no repository' : `the repository ${repository}, not ${expected}`}: run ` +
-      `npm pkg set repository.type=git repository.url=git+https://github.com/${expected}.git, and commit it`,
-  );
+if (repository !== expected) {
+  const url = `git+https://github.com/${expected}.git`;
+  problems.push(`package.json must name the repository: npm pkg set repository.type=git repository.url=${url}`);
+}
 
 for (const problem of problems) process.stderr.write(`error: ${problem}\n`);
 if (problems.length > 0) process.exitCode = 1;

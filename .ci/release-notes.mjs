@@ -19,7 +19,6 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const version = process.argv[2];
   const notes = notesOf(version);
   if (notes === undefined) throw new Error(`CHANGELOG.md has no section "## ${version} - <date>" with text`);
-  process.stdout.write(
-    `${notes.replaceAll(/\]\((?![a-z]+:|#)/g, `](https://github.com/${repository}/blob/v${version}/`)}\n`,
-  );
+  const files = `https://github.com/${repository}/blob/v${version}/`;
+  process.stdout.write(`${notes.replaceAll(/\]\((?![a-z]+:|#)/g, `](${files}`)}\n`);
 }

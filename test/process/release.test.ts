@@ -51,8 +51,8 @@ function run(script: string, project: string, args: readonly string[], repositor
   return { status, stdout, stderr };
 }
 
-const hintFor = (repository: string) =>
-  `run npm pkg set repository.type=git repository.url=git+https://github.com/${repository}.git, and commit it`;
+const noRepository = (repository: string) =>
+  `error: package.json must name the repository: npm pkg set repository.type=git repository.url=git+https://github.com/${repository}.git\n`;
 
 describe('release-check', () => {
   test('passes with a repository, the tag of the version, and its notes', () => {
@@ -69,8 +69,7 @@ describe('release-check', () => {
       stdout: '',
       stderr: `error: the tag is v1.2.3, but package.json has 1.2.30
 error: CHANGELOG.md has no section "## 1.2.30 - <date>" with text
-error: package.json names no repository: ${hintFor('owner/name')}
-`,
+${noRepository('owner/name')}`,
     });
   });
 
@@ -82,9 +81,7 @@ error: package.json names no repository: ${hintFor('owner/name')}
 
   test('refuses the repository of a fork', () => {
     const project = createProject(IN_REPOSITORY);
-    expect(run('release-check.mjs', project, ['v1.2.3'], 'fork/b').stderr).toBe(
-      `error: package.json names the repository a/b, not fork/b: ${hintFor('fork/b')}\n`,
-    );
+    expect(run('release-check.mjs', project, ['v1.2.3'], 'fork/b').stderr).toBe(noRepository('fork/b'));
   });
 });
 
