@@ -126,10 +126,16 @@ export function createServices(
     return connection;
   }
 
-  /** `leaveModes` keeps the mode of a file that others can read, for a command that must not change it. */
-  async function openProfiles({ leaveModes = false } = {}): Promise<ProfileStore> {
-    const { createProfileStore } = await import('./config/config-file.ts');
-    return createProfileStore(configDirectory(user), leaveModes ? {} : { onWarning: messages.warning });
+  const stores = new Map<boolean, Promise<ProfileStore>>();
+  /** A run reads the file once. `leaveModes` keeps the mode of a file that others can read, for a command that must not change it. */
+  function openProfiles({ leaveModes = false } = {}): Promise<ProfileStore> {
+    const opened =
+      stores.get(leaveModes) ??
+      import('./config/config-file.ts').then(({ createProfileStore }) =>
+        createProfileStore(configDirectory(user), leaveModes ? {} : { onWarning: messages.warning }),
+      );
+    stores.set(leaveModes, opened);
+    return opened;
   }
 
   const tokens = new Map<string, Promise<string>>();

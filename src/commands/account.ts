@@ -1,6 +1,6 @@
 /** Declares the commands for stored credentials. Their code is loaded when one of them runs. */
 
-import { chooseProfileName } from '../config/profile.ts';
+import { chooseProfileName } from '../config/settings.ts';
 import {
   LOGIN,
   LOGOUT,
@@ -37,7 +37,8 @@ export function declareLogout(command: ReportingCommand, load: LoadServices): vo
     .examples(['logout', 'logout --profile acme'])
     .action(async (options: { readonly profile?: string }) => {
       const services = await load();
-      const { name } = chooseProfileName(options.profile, services.env, await services.openProfiles());
+      const profiles = await services.openProfiles();
+      const { name } = chooseProfileName(options.profile, services.env, profiles.defaults());
       await (await import('./run-profiles.ts')).removeProfile(name, services);
     });
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { REPORTS } from '../api/reports.ts';
-import { chooseProfileName, isProfileName } from '../config/profile.ts';
+import { isProfileName } from '../config/profile.ts';
+import { chooseProfileName } from '../config/settings.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
 import type { LoadServices, Uses } from '../services.ts';
 
@@ -52,7 +53,7 @@ async function columnNames(
 async function defaultProfile(services: Uses<'env' | 'openProfiles'>): Promise<string> {
   try {
     const profiles = await services.openProfiles({ leaveModes: true });
-    const { name } = chooseProfileName(undefined, services.env, profiles);
+    const { name } = chooseProfileName(undefined, services.env, profiles.defaults());
     return profiles.read(name) === undefined ? '' : name;
   } catch {
     return '';

@@ -1,9 +1,9 @@
 import type { Argument } from 'commander';
 import { SETTING_NAMES, type SettingName } from '../config/profile.ts';
+import { SETTINGS, STORED } from '../config/settings.ts';
 import { anyText, offering, oneOf } from '../config/value-types.ts';
 import { CONFIG_LIST, type ConfigOptions } from '../options/access-table.ts';
 import { Operand } from '../options/declare-flags.ts';
-import { SETTING_OFFERS } from '../options/stored-defaults.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
@@ -36,7 +36,7 @@ export function declareConfig(config: ReportingCommand, load: LoadServices): voi
       new Operand(
         '<value>',
         'a format, time zone, profile, day of the week, or names of warnings',
-        offering({ after: SETTING_OFFERS }, anyText),
+        offering({ after: OFFERS }, anyText),
       ),
     )
     .examples([
@@ -56,6 +56,9 @@ export function declareConfig(config: ReportingCommand, load: LoadServices): voi
     .examples(['config unset format'])
     .action(async (name: SettingName) => (await import('./run-settings.ts')).unsetConfig(name, await load()));
 }
+
+/** What shells offer for the value of each default. */
+const OFFERS = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[STORED[name].key].kind.offers]));
 
 function settingArgument(): Argument {
   return new Operand('<name>', 'name of the default', oneOf(SETTING_NAMES));

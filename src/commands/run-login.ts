@@ -1,66 +1,64 @@
 import path from 'node:path';
 import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
-import { mergeDateColumns } from '../config/date-columns.ts';
-import {
-  assertPrivateDirectory,
-  chooseProfileName,
-  DEFAULT_PROFILE,
-  type Profile,
-  type ProfileInUse,
-  storedDefault,
-} from '../config/profile.ts';
+import { assertPrivateDirectory, DEFAULT_PROFILE, type Profile, storedDefault } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
-import type { NetworkChoices } from '../config/settings.ts';
+import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { CHECK_TIMEOUT_MS } from '../core/limits.ts';
 import { flagOf } from '../core/option-names.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, shellWord } from '../core/text.ts';
-import { WEEKDAY_NAMES } from '../dates/date.ts';
 import type { LoginOptions } from '../options/access-table.ts';
 import type { Conversation } from '../output/prompts.ts';
-import type { Services, Uses } from '../services.ts';
+import type { Uses } from '../services.ts';
 
 const EXAMPLE_URL = 'https://…/v2/reporting';
 
+type LoginServices = Parameters<typeof verifyCredentials>[2] &
+  Uses<'prompts' | 'env' | 'messages' | 'connectionTo' | 'readTextFile' | 'runTokenCommand'> &
+  Uses<'inspectProfiles' | 'openProfiles' | 'absolutePath'>;
+
 /** Asks for the missing credentials, checks them against the service, and stores them. */
-export async function runLogin(options: LoginOptions, services: Services): Promise<void> {
-  const { env, messages } = services;
+export async function runLogin(options: LoginOptions, services: LoginServices): Promise<void> {
+  const { env, messages, prompts } = services;
   assertPrivateDirectory(await services.inspectProfiles());
   const profiles = await services.openProfiles();
-  const { name } = chooseProfileName(options.profile, env, profiles);
+  const { name } = chooseProfileName(options.profile, env, profiles.defaults());
   const stored = profiles.read(name);
   const former = storedDefault(profiles);
-  const network = loginNetwork(options, { profileName: name, profile: stored }, services);
+  assertTerminalOrFlags(options, stored, services);
+  const inUse = resolveNetwork({ profileName: name, profile: stored }, services);
+  const network = {
+    caFile: options.caFile === undefined ? inUse.caFile : { value: options.caFile, source: '--ca-file' },
+    allowInsecureHttp: options.insecureHttp === true || inUse.allowInsecureHttp,
+  };
   const { token, ...address } = await askUntilAccepted(options, { stored, network }, services);
-  const { tokenCommand, caFile, insecureHttp } = options;
+  const { tokenCommand, caFile, insecureHttp, timezone: timeZone, weekStart, endDate, dateColumn, allow } = options;
+  const given = {
+    ...(tokenCommand === undefined ? { token } : { tokenCommand }),
+    caFile: caFile && services.absolutePath(caFile),
+    dateColumns: dateColumn && { ...stored?.dateColumns, ...dateColumn },
+    ...{ insecureHttp, timeZone, weekStart, endDate, allow },
+  };
   const { token: _token, tokenCommand: _command, ...kept } = stored ?? {};
-  const { timezone: timeZone, weekStart, endDate, dateColumn, allow } = options;
   await profiles.write(name, {
     ...{ ...kept, ...address },
-    ...(tokenCommand === undefined ? { token } : { tokenCommand }),
-    ...(caFile === undefined ? {} : { caFile: services.absolutePath(caFile) }),
-    ...(insecureHttp === true ? { insecureHttp } : {}),
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(weekStart === undefined ? {} : { weekStart: WEEKDAY_NAMES[weekStart - 1]! }),
-    ...(endDate === undefined ? {} : { endDate }),
-    ...(dateColumn === undefined ? {} : { dateColumns: mergeDateColumns(stored?.dateColumns, dateColumn) }),
-    ...(allow === undefined ? {} : { allow }),
+    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Profile),
   });
   // A first login without a name needs no such word.
   const hasOthers = name !== DEFAULT_PROFILE || profiles.names().length > 1;
   const isNewDefault = hasOthers && former !== name && storedDefault(profiles) === name;
   const { clientId } = address;
   const as = `client ${clientId}, profile ${name}${isNewDefault ? ' (now the default)' : ''}`;
-  if (!services.prompts.isTerminal) {
+  if (!prompts.isTerminal) {
     const what = tokenCommand === undefined ? 'token' : 'token command';
     messages.note(`stored base URL, client id and ${what} of ${as}, in ${profiles.file}`);
     return;
   }
   const done = options.verify ? `✓ Signed in as ${as}` : `Stored ${as}. The service did not check it`;
   messages.summary(`${done}.`);
-  const isDefault = isNewDefault || chooseProfileName(undefined, env, profiles).name === name;
+  const isDefault = isNewDefault || chooseProfileName(undefined, env, profiles.defaults()).name === name;
   const profile = isDefault ? '' : ` --profile ${shellWord(name)}`;
   messages.summary(`Try: reporting revenue --period last-month${profile}`);
   messages.summary(`If a report fails: reporting doctor${profile}`);
@@ -72,73 +70,47 @@ interface Known {
   readonly network: NetworkChoices;
 }
 
-/** The network settings of the options, or else those that a report with the profile uses. */
-function loginNetwork(
-  { caFile, insecureHttp }: LoginOptions,
-  inUse: ProfileInUse,
-  services: Uses<'env'>,
-): NetworkChoices {
-  const { caFile: found, allowInsecureHttp } = resolveNetwork(inUse, services);
-  return {
-    caFile: caFile === undefined ? found : { value: caFile, source: '--ca-file' },
-    allowInsecureHttp: insecureHttp === true || allowInsecureHttp,
-  };
-}
-
-/** The values to ask for. Others keep what is known. */
-type Asked = 'all' | 'token' | 'client and token';
-
 /** Asks for credentials until the service accepts them. Without a terminal, a refusal is thrown. */
-async function askUntilAccepted(
-  options: LoginOptions,
-  known: Known,
-  services: AskServices & Uses<'shell' | 'today' | 'openService' | 'createRetryPolicy'>,
-): Promise<Credentials> {
+async function askUntilAccepted(options: LoginOptions, known: Known, services: LoginServices): Promise<Credentials> {
   const { prompts, messages } = services;
-  assertTerminalOrFlags(options, known.stored, services);
-  let asked: Asked = 'all';
-  let credentials: Credentials | undefined;
+  const canAsk = prompts.isTerminal && options.tokenCommand === undefined;
+  let entered: Credentials | undefined;
   for (;;) {
-    credentials = await askForCredentials(options, known, { asked, entered: credentials }, services);
-    if (!options.verify) return credentials;
+    entered = await askForCredentials(options, known, entered, services);
+    if (!options.verify) return entered;
     try {
-      await verifyCredentials(credentials, known.network, services, {
-        ifRefused:
-          prompts.isTerminal && options.tokenCommand === undefined
-            ? 'try again, or press Ctrl-C: nothing was stored'
-            : 'try again with another token: nothing was stored',
+      await verifyCredentials(entered, known.network, services, {
+        ifRefused: canAsk
+          ? 'try again, or press Ctrl-C: nothing was stored'
+          : 'try again with another token: nothing was stored',
         ifNotReached: 'nothing was stored; use --no-verify to store without checking',
       });
-      return credentials;
+      return entered;
     } catch (error) {
-      const canAsk = prompts.isTerminal && options.tokenCommand === undefined;
       if (!canAsk || !(error instanceof ReportingError) || error.kind !== 'auth') throw error;
       messages.error(error);
-      asked = error.facts.status === 401 ? 'token' : 'client and token';
     }
   }
 }
 
-type AskServices = Uses<
-  'prompts' | 'env' | 'messages' | 'signal' | 'connectionTo' | 'readTextFile' | 'runTokenCommand'
->;
-
+/** Asks for what the options do not give. After a refusal, of `entered` credentials, asks for the client id and the token. */
 async function askForCredentials(
   options: LoginOptions,
   { stored, network }: Known,
-  { asked, entered }: { readonly asked: Asked; readonly entered: Credentials | undefined },
-  services: AskServices,
+  entered: Credentials | undefined,
+  services: LoginServices,
 ): Promise<Credentials> {
   const { prompts, env, messages } = services;
   const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
 
-  /** The given value, or the user's response. Repeats the question until the response is valid. */
+  /** The given value, or without a terminal the known one, or the user's response. Repeats the question until it is valid. */
   async function obtain(
     given: string | undefined,
+    preset: string | undefined,
     ask: (conversation: Conversation) => Promise<string>,
     parse: (text: string) => string | Promise<string>,
   ): Promise<string> {
-    if (given !== undefined || conversation === undefined) return parse((given ?? '').trim());
+    if (given !== undefined || conversation === undefined) return parse((given ?? preset ?? '').trim());
     for (;;) {
       const answer = await ask(conversation);
       try {
@@ -151,27 +123,22 @@ async function askForCredentials(
   }
 
   try {
-    const presets = { baseUrl: env.REPORTING_BASE_URL?.trim(), clientId: env.REPORTING_CLIENT_ID?.trim() };
-    const kept = asked === 'all' ? undefined : entered;
+    const urlPreset = env.REPORTING_BASE_URL?.trim() || stored?.baseUrl;
     const baseUrl = await obtain(
-      kept?.baseUrl ?? options.baseUrl ?? (conversation === undefined ? presets.baseUrl || stored?.baseUrl : undefined),
-      ({ ask }) => ask({ label: 'Base URL', example: EXAMPLE_URL, preset: presets.baseUrl || stored?.baseUrl }),
+      entered?.baseUrl ?? options.baseUrl,
+      urlPreset,
+      ({ ask }) => ask({ label: 'Base URL', example: EXAMPLE_URL, preset: urlPreset }),
       async (text) => {
         const url = readBaseUrl(text, network, services);
-        if (kept === undefined) await checkBaseUrl(url, network, options, services);
+        if (entered === undefined) await checkBaseUrl(url, network, options, services);
         return url;
       },
     );
+    const idPreset = entered?.clientId || env.REPORTING_CLIENT_ID?.trim() || stored?.clientId;
     const clientId = await obtain(
-      (asked === 'token' ? kept?.clientId : undefined) ??
-        (kept === undefined ? options.clientId : undefined) ??
-        (conversation === undefined ? presets.clientId || stored?.clientId : undefined),
-      ({ ask }) =>
-        ask({
-          label: 'Client id',
-          example: 'a UUID',
-          preset: kept?.clientId || presets.clientId || stored?.clientId,
-        }),
+      entered === undefined ? options.clientId : undefined,
+      idPreset,
+      ({ ask }) => ask({ label: 'Client id', example: 'a UUID', preset: idPreset }),
       parseClientId,
     );
     if (options.tokenCommand !== undefined) {
@@ -179,11 +146,9 @@ async function askForCredentials(
       conversation?.close();
       return { baseUrl, clientId, token: await commandToken(options.tokenCommand, options, services) };
     }
-    const given = kept === undefined ? await readToken(options, services) : undefined;
-    // With another client, the token may be right.
-    const isKept = kept !== undefined && clientId !== kept.clientId;
-    const token = await obtain(isKept ? kept.token : given, ({ askHidden }) => askHidden('API token'), parseToken);
-    if (conversation !== undefined && given === undefined && !isKept) {
+    const given = entered === undefined ? await readToken(options, services) : undefined;
+    const token = await obtain(given, undefined, ({ askHidden }) => askHidden('API token'), parseToken);
+    if (conversation !== undefined && given === undefined) {
       messages.summary(`The token has ${countOf(token.length, 'character')}.`);
     }
     messages.hide(token);
@@ -215,7 +180,7 @@ async function checkBaseUrl(
   baseUrl: string,
   network: NetworkChoices,
   { verify, caFile }: LoginOptions,
-  services: AskServices,
+  services: LoginServices,
 ): Promise<void> {
   warnOfBaseUrl(baseUrl, services);
   const looksUp = services.prompts.isTerminal && verify;
@@ -259,34 +224,18 @@ async function commandToken(
 
 /** Without a terminal, throws a usage error that names all missing values. Stored values count, except the token. */
 function assertTerminalOrFlags(
-  options: LoginOptions,
+  { baseUrl, clientId, tokenStdin, tokenFile, tokenCommand }: LoginOptions,
   stored: Profile | undefined,
-  { prompts, env, shell }: Uses<'prompts' | 'env' | 'shell'>,
+  { prompts, env }: Uses<'prompts' | 'env'>,
 ): void {
   if (prompts.isTerminal) return;
-  const has = (flag: string | undefined, variable: string | undefined, kept: string | undefined): boolean =>
-    flag !== undefined || Boolean(variable?.trim()) || kept !== undefined;
-  const hasToken = options.tokenStdin === true || (options.tokenFile ?? options.tokenCommand) !== undefined;
   const missing = [
-    !has(options.baseUrl, env.REPORTING_BASE_URL, stored?.baseUrl) && '--base-url <url>',
-    !has(options.clientId, env.REPORTING_CLIENT_ID, stored?.clientId) && '--client-id <uuid>',
-    !hasToken && '--token-stdin',
+    !(baseUrl ?? (env.REPORTING_BASE_URL?.trim() || stored?.baseUrl)) && '--base-url <url>',
+    !(clientId ?? (env.REPORTING_CLIENT_ID?.trim() || stored?.clientId)) && '--client-id <uuid>',
+    tokenStdin !== true && (tokenFile ?? tokenCommand) === undefined && '--token-file <file> or --token-stdin',
   ].filter((flag) => flag !== false);
   if (missing.length === 0) return;
-  const flags = [
-    options.profile !== undefined && `--profile ${options.profile}`,
-    (options.baseUrl !== undefined || missing.includes('--base-url <url>')) && '--base-url <url>',
-    (options.clientId !== undefined || missing.includes('--client-id <uuid>')) && '--client-id <uuid>',
-    tokenFlag(options, shell),
-  ].filter((flag) => flag !== false);
   throw new ReportingError('E-login', `login without a terminal needs ${missing.join(', ')}`, {
-    hint: `reporting login ${flags.join(' ')}`,
+    hint: 'for example: reporting login --base-url <url> --client-id <uuid> --token-file <file>',
   });
-}
-
-/** PowerShell has no `<`. */
-function tokenFlag({ tokenFile, tokenCommand }: LoginOptions, shell: Services['shell']): string {
-  if (tokenCommand !== undefined) return '--token-command <command>';
-  const isFile = tokenFile !== undefined || shell === 'powershell';
-  return isFile ? '--token-file <file>' : '--token-stdin < token.txt';
 }

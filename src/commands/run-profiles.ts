@@ -1,19 +1,19 @@
-import { type Credentials, withoutSecrets } from '../api/credentials.ts';
-import { chooseProfileName, DEFAULT_PROFILE, isProfileName, type Profile, storedDefault } from '../config/profile.ts';
+import { withoutSecrets } from '../api/credentials.ts';
+import { DEFAULT_PROFILE, isProfileName, type Profile, storedDefault } from '../config/profile.ts';
 import {
   assertStoredProfile,
-  checkAddress,
-  checkToken,
-  readToken,
-  resolveCredentials,
+  findCredentials,
+  parseCredentials,
   resolveNetwork,
   type TokenSources,
 } from '../config/resolve-credentials.ts';
+import { chooseProfileName } from '../config/settings.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { programOf } from '../core/command-words.ts';
 import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { CHECK_TIMEOUT_MS, DEFAULT_CONCURRENCY } from '../core/limits.ts';
+import { snakeCase } from '../core/option-names.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import type { ProfilesOptions } from '../options/access-table.ts';
 import type { Uses } from '../services.ts';
@@ -47,12 +47,14 @@ export async function listProfiles(
         .join(''),
     );
   }
-  const defaultName = chooseProfileName(undefined, services.env, profiles).name;
-  const stored = profiles
-    .names()
-    .map((name) => ({ name, isDefault: name === defaultName, profile: profiles.read(name)! }));
+  const defaultName = chooseProfileName(undefined, services.env, profiles.defaults()).name;
+  const stored = profiles.names().map((name) => ({ name, profile: profiles.read(name)! }));
   const failures = check ? await checkProfiles(stored, options, services) : [];
-  const listed = stored.map((each, index) => (check ? { ...each, check: resultOf(failures[index]) } : each));
+  const listed = stored.map((each, index) => ({
+    ...each,
+    isDefault: each.name === defaultName,
+    ...(check && { check: resultOf(failures[index]) }),
+  }));
   await services.print(
     format === 'json' ? `${JSON.stringify(listed.map(toJson))}\n` : await showProfiles(listed, services),
   );
@@ -100,23 +102,14 @@ export async function removeProfile(name: string, services: Uses<'openProfiles' 
 }
 
 function toJson({ name, isDefault, profile, check }: ListedProfile): object {
-  const { baseUrl, clientId, token, tokenCommand, caFile, insecureHttp, ...settings } = profile;
-  const { format, timeZone, weekStart, endDate, dateColumns, allow } = settings;
+  const { token, tokenCommand, ...others } = profile;
+  const shown = { ...others, ...(others.baseUrl !== undefined && { baseUrl: withoutSecrets(others.baseUrl) }) };
   return {
     name,
     in_use: isDefault,
-    base_url: baseUrl && withoutSecrets(baseUrl),
-    client_id: clientId,
     has_token: token !== undefined || tokenCommand !== undefined,
     token_program: token === undefined && tokenCommand !== undefined ? programOf(tokenCommand) : undefined,
-    ca_file: caFile,
-    insecure_http: insecureHttp,
-    format,
-    time_zone: timeZone,
-    week_start: weekStart,
-    end_date: endDate,
-    date_columns: dateColumns,
-    allow,
+    ...Object.fromEntries(Object.entries(shown).map(([member, value]) => [snakeCase(member), value])),
     check,
   };
 }
@@ -160,16 +153,12 @@ function checkProfiles(
     profiles,
     async ({ name, profile }, _index, signal) => {
       try {
-        const credentials = await credentialsOf(name, profile, services);
-        services.messages.hide(credentials.token);
+        const choice = await findCredentials({ profileName: name, profile }, { ...services, env: {} });
         await verifyCredentials(
-          credentials,
-          resolveNetwork({ profileName: name, profile }, services),
+          parseCredentials(choice, services),
+          resolveNetwork(choice, services),
           { ...services, signal },
-          {
-            ifRefused: `run \`reporting login --profile ${name}\``,
-            headTimeoutMs: timeout,
-          },
+          { ifRefused: `run \`reporting login --profile ${name}\``, headTimeoutMs: timeout },
         );
         return undefined;
       } catch (error) {
@@ -179,11 +168,4 @@ function checkProfiles(
     },
     { concurrency: DEFAULT_CONCURRENCY, signal: services.signal },
   );
-}
-
-async function credentialsOf(profileName: string, profile: Profile, services: CheckServices): Promise<Credentials> {
-  const stored = resolveCredentials({}, { profileName, profile });
-  const token = await readToken(stored.token, services);
-  const choice = { ...stored, token, profileName, profile };
-  return { ...checkAddress(choice, resolveNetwork(choice, services)), token: checkToken(choice) };
 }

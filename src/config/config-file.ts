@@ -7,6 +7,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats, st
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
+import { REPORT_NAMES } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
 import { isObject } from '../core/json-object.ts';
 import { shellWord } from '../core/text.ts';
@@ -43,7 +44,7 @@ interface StoreOptions {
   readonly onWarning?: (text: string) => void;
 }
 
-/** The profiles in `directory`. Reads the file when a method needs it. */
+/** The profiles in `directory`. Reads the file once, when a method needs it, and before each change. */
 export function createProfileStore(directory: string, { onWarning }: StoreOptions = {}): ProfileStore {
   const file = path.join(directory, CONFIG_FILE);
   let isPrivate = onWarning === undefined;
@@ -64,13 +65,21 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
     try {
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
       await changeFile(file, () => edit(read()));
+      known = undefined;
     } catch (error) {
       if (error instanceof ReportingError) throw error;
       throw unusable(file, 'written', error);
     }
   }
 
-  const reader = (stored: () => Stored): Pick<ProfileStore, 'read' | 'names' | 'defaults'> => ({
+  let known: Stored | undefined;
+  const stored = (): Stored => {
+    known ??= read();
+    return known;
+  };
+
+  return {
+    file,
     read(name) {
       const { profiles } = stored();
       if (!Object.hasOwn(profiles, name)) return undefined;
@@ -80,15 +89,6 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
     },
     names: () => Object.keys(stored().profiles),
     defaults: () => stored().defaults,
-  });
-
-  const store: ProfileStore = {
-    file,
-    ...reader(read),
-    snapshot() {
-      const now = read();
-      return { ...store, ...reader(() => now) };
-    },
     write: (name, profile) =>
       change(({ profiles, defaults }) => {
         const all = { ...profiles, [name]: profile };
@@ -105,7 +105,6 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
         defaults: value === undefined ? others : { ...others, [key]: value },
       })),
   };
-  return store;
 }
 
 /**
@@ -195,8 +194,9 @@ function checkProfile(profile: unknown, name: string, file: string): Profile {
     throw broken(file, `the profile ${JSON.stringify(name)} is not an object, or has a value that is not a string`);
   if (typeof insecureHttp !== 'boolean')
     throw broken(file, `\`insecureHttp\` of the profile ${JSON.stringify(name)} is not true or false`);
-  if (!isObject(dateColumns) || !Object.values(dateColumns).every(isName))
-    throw broken(file, `\`dateColumns\` of the profile ${JSON.stringify(name)} is not an object of names`);
+  const isByReport = isObject(dateColumns) && Object.keys(dateColumns).every((report) => REPORT_NAMES.includes(report));
+  if (!isByReport || !Object.values(dateColumns).every(isName))
+    throw broken(file, `\`dateColumns\` of the profile ${JSON.stringify(name)} is not an object of names, by report`);
   if (!Array.isArray(allow) || !allow.every(isName))
     throw broken(file, `\`allow\` of the profile ${JSON.stringify(name)} is not a list of names`);
   return profile as Profile;

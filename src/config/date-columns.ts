@@ -41,12 +41,6 @@ function invalid(flag: string, problem: string, near?: string): ReportingError {
   });
 }
 
-/** The stored columns, overridden by `given` ones. Drops columns of unknown reports. */
-export function mergeDateColumns(stored: DateColumns = {}, given: DateColumns): DateColumns {
-  const known = Object.entries(stored).filter(([report]) => REPORT_NAMES.includes(report));
-  return { ...Object.fromEntries(known), ...given };
-}
-
 /** All stored columns, to show; undefined without any. */
 export function shownDateColumns({ profileName, profile }: ProfileInUse): ValueWithSource | undefined {
   const pairs = Object.entries(profile?.dateColumns ?? {}).map(([report, name]) => `${report}=${name}`);

@@ -69,12 +69,11 @@ export type ConfigSources = ClientSources & Uses<'readDefaults' | 'openInput' | 
  * a variable that would override the credentials of several profiles.
  */
 export async function loadConfig(request: RequestedClients, services: ConfigSources): Promise<StoredConfig> {
-  const once = withStoredOnce(services);
   const input = request.clients.kind === 'input' ? await services.openInput(request.clients.directory) : undefined;
-  const clients = await readClients(request, once, input);
+  const clients = await readClients(request, services, input);
   return {
     env: services.env,
-    defaults: await once.readDefaults(),
+    defaults: await services.readDefaults(),
     // Intl takes a tenth of the time of a short report, which seldom needs the name.
     get systemTimeZone() {
       return services.systemTimeZone();
@@ -83,24 +82,6 @@ export async function loadConfig(request: RequestedClients, services: ConfigSour
     isWatched: services.stderr.isTerminal,
     clients,
     ...(input !== undefined && { input }),
-  };
-}
-
-/** The services with one reading of the stored profiles and defaults, for a run that reads those of many clients. */
-export function withStoredOnce<S extends Uses<'openProfiles' | 'readDefaults'>>(services: S): S {
-  let profiles: Promise<ProfileStore> | undefined;
-  let defaults: Promise<Defaults> | undefined;
-  return {
-    ...services,
-    openProfiles() {
-      profiles ??= services.openProfiles().then((store) => store.snapshot());
-      return profiles;
-    },
-    readDefaults() {
-      // The profiles and the defaults are in one file.
-      defaults ??= profiles?.then((store) => store.defaults()) ?? services.readDefaults();
-      return defaults;
-    },
   };
 }
 

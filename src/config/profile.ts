@@ -58,8 +58,6 @@ export interface ProfileStore {
   /** Removing the default profile also removes the default `profile`. */
   remove(name: string): Promise<void>;
   defaults(): Defaults;
-  /** A store with the current profiles and defaults, whose reads do not open the file again. */
-  snapshot(): ProfileStore;
   /** Undefined removes the default. */
   setDefault(key: SettingName, value: string | undefined): Promise<void>;
 }
@@ -70,37 +68,10 @@ export const DEFAULT_PROFILE = 'default';
 /** The file of the profiles, in the configuration directory. */
 export const CONFIG_FILE = 'config.json';
 
-/** The profile that the option or the environment names. Throws a usage error for an invalid name. */
-export function namedProfile(
-  flag: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  return flag ?? (env.REPORTING_PROFILE ? checkProfileName(env.REPORTING_PROFILE) : undefined);
-}
-
-/** Name of the profile that a run uses: the named one, the default `profile`, or `default`. */
-export function chooseProfileName(
-  flag: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-  profiles: Pick<ProfileStore, 'defaults'>,
-): { readonly name: string; readonly isNamed: boolean } {
-  const named = namedProfile(flag, env) ?? storedDefaultProfile(profiles);
-  return { name: named ?? DEFAULT_PROFILE, isNamed: named !== undefined };
-}
-
 /** Name of the profile of runs that name none, without the environment; undefined if it is not stored. */
 export function storedDefault(profiles: Pick<ProfileStore, 'defaults' | 'names'>): string | undefined {
   const name = profiles.defaults().profile ?? DEFAULT_PROFILE;
   return profiles.names().includes(name) ? name : undefined;
-}
-
-/** Throws a configuration error for an invalid name. */
-function storedDefaultProfile(profiles: Pick<ProfileStore, 'defaults'>): string | undefined {
-  const { profile } = profiles.defaults();
-  if (profile === undefined || isProfileName(profile)) return profile;
-  throw new ReportingError('E-setting', `the default profile has an invalid name: ${JSON.stringify(profile)}`, {
-    hint: 'set another with `reporting config set profile <name>`, or none with `reporting config unset profile`',
-  });
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

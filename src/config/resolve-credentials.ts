@@ -15,20 +15,15 @@ import { programOf } from '../core/command-words.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch, toVisibleText } from '../core/text.ts';
 import type { Services, Uses } from '../services.ts';
+import { assertPrivateDirectory, DEFAULT_PROFILE, type ProfileInUse, type ProfileStore } from './profile.ts';
 import {
-  assertPrivateDirectory,
   chooseProfileName,
-  DEFAULT_PROFILE,
-  namedProfile,
-  type ProfileInUse,
-  type ProfileStore,
-} from './profile.ts';
-import {
   findSetting,
   fromEnvironment,
   fromProfile,
   type NetworkChoices,
   profileSource,
+  resolve,
   type ValueWithSource,
 } from './settings.ts';
 
@@ -62,11 +57,10 @@ export async function findProfile(
 ): Promise<ProfileInUse> {
   if (!isProfileNeeded(option, services.env)) return { profileName: DEFAULT_PROFILE, profile: undefined };
   const profiles = await services.openProfiles();
-  const { name: profileName, isNamed } = chooseProfileName(option, services.env, profiles);
+  const { name: profileName, isNamed } = chooseProfileName(option, services.env, profiles.defaults());
+  if (isNamed) assertStoredProfile(profileName, profiles);
   const profile = profiles.read(profileName);
-  if (profile !== undefined) return { profileName, profile };
-  if (isNamed) throw unknownProfile(profileName, profiles.names());
-  return { profileName, profile, others: profiles.names() };
+  return profile === undefined ? { profileName, profile, others: profiles.names() } : { profileName, profile };
 }
 
 /** Throws an error that suggests a stored profile, if `name` is not stored. */
@@ -74,9 +68,9 @@ export function assertStoredProfile(name: string, profiles: ProfileStore): void 
   const names = profiles.names();
   if (names.includes(name)) return;
   const near = closestMatch(name, names);
-  const known = names.length === 0 ? undefined : `stored profiles: ${names.join(', ')}`;
-  throw new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${profiles.file}`, {
-    hint: near === undefined ? (known ?? '`reporting login` stores one') : `did you mean ${near}?`,
+  const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
+  throw new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${profiles.file}${known}`, {
+    hint: near === undefined ? loginHint(name) : `did you mean ${near}? If not, ${loginHint(name)}`,
   });
 }
 
@@ -138,7 +132,7 @@ export async function readToken(
 /** True if the user names a profile, or the environment lacks a value. Reads no file. */
 export function isProfileNeeded(option: string | undefined, env: Services['env']): boolean {
   const resolved = resolveCredentials(env, { profileName: '', profile: undefined });
-  return namedProfile(option, env) !== undefined || !isComplete(resolved);
+  return option !== undefined || Boolean(env.REPORTING_PROFILE) || !isComplete(resolved);
 }
 
 /** The checked credentials. Hides the token in messages, and warns about an unusual base URL. Throws if a value is missing. */
@@ -189,23 +183,12 @@ function required(
  * error for an invalid variable.
  */
 export function resolveNetwork(inUse: ProfileInUse, { env }: Uses<'env'>): NetworkChoices {
+  const insecure = resolve('insecureHttp', { env, inUse });
   return {
     caFile: findSetting('caFile', { env, inUse }),
-    allowInsecureHttp: findInsecureHttp(inUse, env)?.value === 'true',
+    allowInsecureHttp: insecure === '1' || insecure === 'true',
   };
 }
-
-/** `true` if plain http to other machines is allowed, `false` if it is not; undefined if nothing says so. */
-export function findInsecureHttp(inUse: ProfileInUse, env: Services['env']): ValueWithSource | undefined {
-  const found = findSetting('insecureHttp', { env, inUse });
-  if (found === undefined || Object.hasOwn(SWITCH, found.value))
-    return found && { ...found, value: SWITCH[found.value]! };
-  throw new ReportingError('E-network-setting', `${found.source} takes 1 or 0, not ${JSON.stringify(found.value)}`, {
-    hint: `set it to 1 to allow plain http on a trusted network, or unset it`,
-  });
-}
-
-const SWITCH: Readonly<Record<string, string>> = { 1: 'true', true: 'true', 0: 'false', false: 'false' };
 
 /** The hint for a refused token. A login helps only if the token comes from a profile. */
 export function refusalHint({ token, profileName }: CredentialChoice): string {
@@ -220,22 +203,15 @@ export function addressHint({ baseUrl, profileName }: CredentialChoice): string 
   return `check the base URL ${value} (${source})${change}`;
 }
 
-/** The hint for a missing value, for a command with the option `sandbox`. */
-export function missingHint(inUse: ProfileInUse): string {
-  return hintWith('add --sandbox', inUse);
-}
-
-/** The hint for a missing value, for a command without the option `sandbox`. */
-export function signInHint(inUse: ProfileInUse): string {
-  return hintWith('`reporting revenue --sandbox --period last-month`', inUse);
-}
-
-function hintWith(trial: string, { profileName, profile, others = [] }: ProfileInUse): string {
+/** The hint for a missing value. */
+export function missingHint({ profileName, profile, others = [] }: ProfileInUse): string {
   if (profile !== undefined) return loginHint(profileName);
   const [first] = others;
-  if (first === undefined) return `${loginHint(profileName)}, or try the tool without an account: ${trial}`;
+  if (first === undefined) return `${loginHint(profileName)}, or try the tool without an account: ${TRIAL}`;
   return `name one: --profile ${first}, or choose one for all runs: \`reporting config set profile ${first}\``;
 }
+
+const TRIAL = '`reporting revenue --sandbox --period last-month`';
 
 function loginHint(profileName: string): string {
   const command = profileName === DEFAULT_PROFILE ? 'reporting login' : `reporting login --profile ${profileName}`;
@@ -251,14 +227,6 @@ export function warnOfBaseUrl(baseUrl: string, { messages }: Uses<'messages'>): 
 /** True if every value has a source. */
 export function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {
   return baseUrl !== undefined && clientId !== undefined && token !== undefined;
-}
-
-function unknownProfile(name: string, names: readonly string[]): ReportingError {
-  const near = closestMatch(name, names);
-  const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
-  return new ReportingError('E-unknown-profile', `not signed in: unknown profile ${JSON.stringify(name)}${known}`, {
-    hint: near === undefined ? loginHint(name) : `did you mean ${near}? If not, ${loginHint(name)}`,
-  });
 }
 
 /** The credentials without secrets: no password in the base URL, and at most the last four characters of the token. */

@@ -3,15 +3,14 @@
  * names them. Pure: the caller reads the stored values.
  */
 
-import { REPORT_NAMES } from '../api/reports.ts';
-import { END_DATES, type EndDate } from '../api/wire.ts';
+import { END_DATES } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
-import { closestMatch } from '../core/text.ts';
-import { MONDAY, parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
-import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';
-import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
-import { parseAllowed } from './allowed.ts';
-import { checkProfileName, type Defaults, type Profile, type ProfileInUse, type SettingName } from './profile.ts';
+import { flagOf } from '../core/option-names.ts';
+import { MONDAY, parseWeekday, type Weekday } from '../dates/date.ts';
+import { unknownTzVariable } from '../dates/time-zone.ts';
+import { DEFAULT_FORMAT_RULE, FORMAT_NAMES } from '../formats/registry.ts';
+import { DEFAULT_PROFILE, type Defaults, type Profile, type ProfileInUse, type SettingName } from './profile.ts';
+import { oneFormat, oneOf, profileName, text, type ValueType, warningNames, weekday, zone } from './value-types.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -29,23 +28,42 @@ export interface NetworkChoices {
   readonly allowInsecureHttp: boolean;
 }
 
-/** Where a setting comes from without its option: the first of these that has it. */
-export interface Sources {
+/** A setting, and where it comes from without its option: the first of these that has it. */
+export interface Setting {
+  readonly kind: ValueType<unknown>;
   readonly variable?: `REPORTING_${string}`;
   readonly profile?: Exclude<keyof Profile, 'allow' | 'dateColumns'>;
   readonly stored?: SettingName;
 }
 
 export const SETTINGS = {
-  baseUrl: { variable: 'REPORTING_BASE_URL', profile: 'baseUrl' },
-  clientId: { variable: 'REPORTING_CLIENT_ID', profile: 'clientId' },
-  caFile: { variable: 'REPORTING_CA_FILE', profile: 'caFile' },
-  insecureHttp: { variable: 'REPORTING_INSECURE_HTTP', profile: 'insecureHttp' },
-  format: { variable: 'REPORTING_FORMAT', profile: 'format', stored: 'format' },
-  timeZone: { variable: 'REPORTING_TIMEZONE', profile: 'timeZone', stored: 'timezone' },
-  weekStart: { profile: 'weekStart', stored: 'week-start' },
-  endDate: { variable: 'REPORTING_END_DATE', profile: 'endDate' },
-} as const satisfies Readonly<Record<string, Sources>>;
+  baseUrl: { kind: text, variable: 'REPORTING_BASE_URL', profile: 'baseUrl' },
+  clientId: { kind: text, variable: 'REPORTING_CLIENT_ID', profile: 'clientId' },
+  caFile: { kind: text, variable: 'REPORTING_CA_FILE', profile: 'caFile' },
+  insecureHttp: {
+    kind: oneOf(['1', 'true', '0', 'false']),
+    variable: 'REPORTING_INSECURE_HTTP',
+    profile: 'insecureHttp',
+  },
+  format: { kind: oneFormat(FORMAT_NAMES), variable: 'REPORTING_FORMAT', profile: 'format', stored: 'format' },
+  timeZone: { kind: zone, variable: 'REPORTING_TIMEZONE', profile: 'timeZone', stored: 'timezone' },
+  profile: { kind: profileName, variable: 'REPORTING_PROFILE', stored: 'profile' },
+  allow: { kind: warningNames, stored: 'allow' },
+  weekStart: { kind: weekday, profile: 'weekStart', stored: 'week-start' },
+  endDate: { kind: oneOf(END_DATES), variable: 'REPORTING_END_DATE', profile: 'endDate' },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+type SettingKey = keyof typeof SETTINGS;
+type Parsed<N extends SettingKey> = (typeof SETTINGS)[N]['kind'] extends ValueType<infer T> ? T : never;
+
+/** The settings that `config` stores, by their names there, with the values of those that are not stored. */
+export const STORED: Readonly<Record<SettingName, { readonly key: SettingKey; readonly builtIn: string }>> = {
+  format: { key: 'format', builtIn: DEFAULT_FORMAT_RULE },
+  timezone: { key: 'timeZone', builtIn: 'system' },
+  profile: { key: 'profile', builtIn: DEFAULT_PROFILE },
+  allow: { key: 'allow', builtIn: 'none' },
+  'week-start': { key: 'weekStart', builtIn: 'monday' },
+};
 
 /** What holds the values of settings. A profile or defaults that a run does not use are undefined. */
 export interface Stored {
@@ -54,17 +72,33 @@ export interface Stored {
   readonly defaults?: Defaults | undefined;
 }
 
-/** The value of a setting as the user wrote it, and its source; undefined without one. A stored default is checked. */
-export function findSetting(
-  name: keyof typeof SETTINGS,
-  { env, inUse, defaults = {} }: Stored,
-): ValueWithSource | undefined {
-  const { variable, profile, stored }: Sources = SETTINGS[name];
+/** The value of a setting as the user wrote it, and its source; undefined without one. */
+export function findSetting(name: SettingKey, { env, inUse, defaults = {} }: Stored): ValueWithSource | undefined {
+  const { variable, profile, stored }: Setting = SETTINGS[name];
   return (
     (variable && fromEnvironment(variable, env)) ??
     (profile && inUse && fromProfile(inUse.profile?.[profile]?.toString(), inUse.profileName)) ??
-    (stored && fromConfig(storedSetting(stored, defaults)))
+    (stored && fromConfig(defaults[stored]))
   );
+}
+
+/** The checked value of a setting. Throws a configuration error for an invalid one. */
+export function parseFound<N extends SettingKey>(name: N, { value, source }: ValueWithSource): Parsed<N> {
+  const { kind, stored }: Setting = SETTINGS[name];
+  const label = stored ?? flagOf(name).slice('--'.length);
+  try {
+    return kind.parse(value, `${label} (${source})`) as Parsed<N>;
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    const way = `set another with \`reporting config set ${label} <value>\`, or none with \`reporting config unset ${label}\``;
+    throw new ReportingError('E-setting', error.message, { hint: source === CONFIG_SOURCE ? way : error.hint });
+  }
+}
+
+/** The checked value of a setting from its first source; undefined without one. Throws a configuration error for an invalid one. */
+export function resolve<N extends SettingKey>(name: N, stored: Stored): Parsed<N> | undefined {
+  const found = findSetting(name, stored);
+  return found && parseFound(name, found);
 }
 
 /** The source of a value from a profile. */
@@ -86,78 +120,24 @@ export function fromEnvironment(name: string, env: Env): ValueWithSource | undef
 /** The source of a default set with `reporting config`. */
 const CONFIG_SOURCE = 'config';
 
-/** A stored default with its source; undefined without one. */
-export function fromConfig(value: string | undefined): ValueWithSource | undefined {
+function fromConfig(value: string | undefined): ValueWithSource | undefined {
   return value === undefined ? undefined : { value, source: CONFIG_SOURCE };
 }
 
-/** The value to store for `text`. Throws a usage error for an invalid one. */
-export function parseSetting(name: SettingName, text: string): string {
-  return PARSERS[name](text);
-}
-
-const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
-  format(text) {
-    if (isFormatName(text)) return text;
-    const near = closestMatch(text, FORMAT_NAMES);
-    throw new ReportingError('E-format', `unknown format ${JSON.stringify(text)}`, {
-      hint: near === undefined ? `the formats are: ${FORMAT_NAMES.join(', ')}` : `did you mean ${near}?`,
-    });
-  },
-  timezone(text) {
-    const zone = parseTimeZone(text);
-    if (zone !== undefined) return zone;
-    throw new ReportingError('E-date', `unknown time zone ${JSON.stringify(text)}`, {
-      hint: timeZoneHint(text),
-    });
-  },
-  profile: checkProfileName,
-  allow(text) {
-    parseAllowed(text, [], 'allow');
-    return text.trim();
-  },
-  'week-start': (text) => WEEKDAY_NAMES[parseWeekdayName(text) - 1]!,
-};
-
-function parseWeekdayName(text: string): Weekday {
-  const day = parseWeekday(text);
-  if (day !== undefined) return day;
-  throw new ReportingError('E-option-value', `week-start takes a day of the week, not ${JSON.stringify(text)}`, {
-    hint: 'for example: reporting config set week-start sunday',
-  });
-}
-
-/** The stored default; undefined without one. Throws a configuration error for an invalid one. */
-export function storedSetting(name: SettingName, defaults: Defaults): string | undefined {
-  const text = defaults[name];
-  if (text === undefined) return undefined;
-  try {
-    return parseSetting(name, text);
-  } catch (error) {
-    if (!(error instanceof ReportingError)) throw error;
-    throw new ReportingError('E-setting', `the default ${name} (${CONFIG_SOURCE}) is invalid: ${error.message}`, {
-      hint: `set another with \`reporting config set ${name} <value>\`, or none with \`reporting config unset ${name}\``,
-    });
-  }
+/** Name of the profile that a run uses: that of the option, of the environment, of the stored defaults, or `default`. */
+export function chooseProfileName(
+  option: string | undefined,
+  env: Env,
+  defaults: Defaults,
+): { readonly name: string; readonly isNamed: boolean } {
+  const named = option ?? resolve('profile', { env, inUse: undefined, defaults });
+  return { name: named ?? DEFAULT_PROFILE, isNamed: named !== undefined };
 }
 
 /** The first day of the week. Throws a configuration error for an invalid one. */
 export function findWeekStart(stored: Stored): Weekday {
-  const found = findSetting('weekStart', stored);
-  const day = found === undefined ? MONDAY : parseWeekday(found.value);
-  if (day !== undefined) return day;
-  throw new ReportingError('E-setting', `invalid week start ${JSON.stringify(found!.value)} (${found!.source})`, {
-    hint: 'use a day of the week: `reporting login --week-start monday`',
-  });
-}
-
-/** The zone's IANA name. Throws a configuration error for an unknown zone. */
-export function parseFoundTimeZone(found: ValueWithSource | undefined): string | undefined {
-  if (found === undefined) return undefined;
-  const zone = parseTimeZone(found.value);
-  if (zone !== undefined) return zone;
-  const message = `the time zone ${JSON.stringify(found.value)} (${found.source}) does not exist`;
-  throw new ReportingError('E-setting', message, { hint: timeZoneHint(found.value) });
+  const name = resolve('weekStart', stored);
+  return name === undefined ? MONDAY : parseWeekday(name)!;
 }
 
 interface SystemZone {
@@ -172,15 +152,13 @@ export function systemZone({ systemTimeZone: zone, env }: SystemZone): ValueWith
   return { value: zone ?? 'without a name', source: 'system' };
 }
 
-/** Like `parseFoundTimeZone`; also throws if the zone is the system's, and TZ names an unknown zone. */
+/** The zone's IANA name. Throws a configuration error for an unknown zone, also if it is the system's, which TZ names. */
 export function findZoneOfToday(
   found: ValueWithSource | undefined,
   { env, systemTimeZone }: SystemZone,
 ): string | undefined {
-  const zone = parseFoundTimeZone(found);
-  if (zone === undefined && env.TZ !== undefined && systemTimeZone === undefined) {
-    throw unknownTzVariable(env.TZ);
-  }
+  const zone = found && parseFound('timeZone', found);
+  if (zone === undefined && env.TZ !== undefined && systemTimeZone === undefined) throw unknownTzVariable(env.TZ);
   return zone;
 }
 
@@ -194,15 +172,6 @@ export function chosenEndDate(stored: Stored): ValueWithSource | undefined {
   return stored.inUse && findSetting('endDate', stored);
 }
 
-/** The checked value. Throws a configuration error for an invalid one. */
-export function parseEndDate({ value, source }: ValueWithSource): EndDate {
-  const known = END_DATES.find((each) => each === value);
-  if (known !== undefined) return known;
-  throw new ReportingError('E-setting', `invalid end date setting ${JSON.stringify(value)} (${source})`, {
-    hint: `use one of ${END_DATES.join(', ')}${source === 'REPORTING_END_DATE' ? '' : ': `reporting login --end-date inclusive`'}`,
-  });
-}
-
 /** The value of the setting for records without a date. */
 export const NO_DATE_COLUMN = 'none';
 
@@ -213,33 +182,15 @@ export interface DateColumnSetting extends ValueWithSource {
   readonly isFound?: boolean;
 }
 
-/**
- * The date column of `report`; undefined to find it in the data. Throws a configuration error for stored columns of an unknown
- * report.
- */
+/** The date column of `report`; undefined to find it in the data. */
 export function findDateColumn(
   option: (ValueWithSource & Partial<DateColumnSetting>) | undefined,
   report: string,
   inUse: ProfileInUse | undefined,
 ): DateColumnSetting | undefined {
   if (option !== undefined) return { isStored: false, ...option };
-  if (inUse === undefined) return undefined;
-  assertDateColumns(inUse);
-  const found = fromProfile(inUse.profile?.dateColumns?.[report], inUse.profileName);
+  const found = inUse && fromProfile(inUse.profile?.dateColumns?.[report], inUse.profileName);
   return found && { ...found, isStored: true };
-}
-
-/** Throws a configuration error for stored date columns of an unknown report. */
-export function assertDateColumns({ profileName, profile }: ProfileInUse): void {
-  const unknown = Object.keys(profile?.dateColumns ?? {}).find((report) => !REPORT_NAMES.includes(report));
-  if (unknown === undefined) return;
-  throw new ReportingError(
-    'E-setting',
-    `the date columns (${profileSource(profileName)}) are for ${JSON.stringify(unknown)}, which is not a report`,
-    {
-      hint: `the reports are ${REPORT_NAMES.join(', ')}; \`reporting login --date-column revenue=day\` drops others`,
-    },
-  );
 }
 
 /**
@@ -251,21 +202,13 @@ export function resolveAllowed(
   inUse: ProfileInUse | undefined,
   defaults: Defaults,
 ): readonly string[] {
-  const stored = storedSetting('allow', defaults);
-  return [
-    ...new Set([...(option ?? []), ...allowedOfProfile(inUse), ...(stored === undefined ? [] : parseAllowed(stored))]),
-  ];
+  const stored = resolve('allow', { env: {}, inUse: undefined, defaults });
+  return [...new Set([...(option ?? []), ...allowedOfProfile(inUse), ...(stored ?? [])])];
 }
 
 /** The warnings that the profile allows. Throws a configuration error for an unknown one. */
 export function allowedOfProfile(inUse: ProfileInUse | undefined): readonly string[] {
-  const { profile, profileName } = inUse ?? {};
-  try {
-    return (profile?.allow ?? []).flatMap((each) => parseAllowed(JSON.stringify(each), [], 'allow'));
-  } catch (error) {
-    if (!(error instanceof ReportingError)) throw error;
-    throw new ReportingError('E-setting', `${error.message} (${profileSource(profileName!)})`, {
-      hint: 'set others: reporting login --allow gaps:2026-12-25',
-    });
-  }
+  const { profile, profileName = '' } = inUse ?? {};
+  const quoted = profile?.allow?.map((each) => fromProfile(JSON.stringify(each), profileName)!) ?? [];
+  return quoted.flatMap((each) => parseFound('allow', each));
 }

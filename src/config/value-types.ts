@@ -6,10 +6,11 @@ import { ReportingError } from '../core/errors.ts';
 import { MAX_DURATION_MS } from '../core/limits.ts';
 import { closestMatch, closestOrPrefix, parseDuration } from '../core/text.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
-import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
+import { parseWeekday, WEEKDAY_NAMES } from '../dates/date.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
 import { type FormatName, formatOfFile } from '../formats/registry.ts';
 import { parseAllowed } from './allowed.ts';
+import { checkProfileName } from './profile.ts';
 
 /** What a shell can offer: words, or values that it or the program finds. It offers no file names for `nothing`. */
 export type Offer =
@@ -57,6 +58,9 @@ export const anyText: ValueType<string> = {
   parse: (text) => text,
   offers: 'nothing',
 };
+
+/** The name of a profile. */
+export const profileName: ValueType<string> = { ...anyText, parse: checkProfileName, offers: 'profile' };
 
 /** A text that is not empty. */
 export const text: ValueType<string> = {
@@ -194,9 +198,14 @@ export const delimiter: ValueType<string> = {
 
 const WEEKDAY = 'a day of the week, such as monday or sun';
 
-/** A day of the week: its name or the first three letters. */
-export const weekday: ValueType<Weekday> = {
-  parse: (value, flag) => parseWeekday(value) ?? reject(flag, value, WEEKDAY, closestMatch(value, WEEKDAY_NAMES)),
+/** The name of a day of the week; also for its first three letters. */
+export const weekday: ValueType<string> = {
+  parse(value, flag) {
+    const day = parseWeekday(value);
+    return day === undefined
+      ? reject(flag, value, WEEKDAY, closestMatch(value, WEEKDAY_NAMES))
+      : WEEKDAY_NAMES[day - 1]!;
+  },
   offers: WEEKDAY_NAMES,
 };
 

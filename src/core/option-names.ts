@@ -5,5 +5,10 @@ export function flagOf(member: string): string {
   return `--${member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+/** A member in JSON: `baseUrl` is `base_url`. */
+export function snakeCase(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** An option in a message. A quoted value that looks like one is not. */
 export const FLAG = /(?<![\w"'-])--[a-z]+(?:-[a-z]+)*/g;

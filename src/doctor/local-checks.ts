@@ -15,7 +15,7 @@ import {
   refusalHint,
   shownCredentials,
 } from '../config/resolve-credentials.ts';
-import { assertDateColumns, findSetting, findZoneOfToday } from '../config/settings.ts';
+import { findSetting, findZoneOfToday } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { anotherTemporaryDirectory } from '../core/shell.ts';
 import { shellWord } from '../core/text.ts';
@@ -38,7 +38,6 @@ export async function checkConfiguration(
 ): Promise<Outcome<undefined>> {
   const { env } = services;
   const inUse = await findProfile(option, services);
-  assertDateColumns(inUse);
   const { file } = await services.inspectProfiles();
   const message = isProfileNeeded(option, env)
     ? `${inUse.profile === undefined ? 'no profile' : 'profile'} ${inUse.profileName} in ${file}`

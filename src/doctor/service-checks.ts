@@ -5,7 +5,7 @@
 
 import { revenue } from '../api/reports.ts';
 import { type EndDate, MAX_WINDOW_DAYS, RECORDS_MEMBER, wireRequest } from '../api/wire.ts';
-import { type DateColumnSetting, parseEndDate, type ValueWithSource } from '../config/settings.ts';
+import { type DateColumnSetting, parseFound, type ValueWithSource } from '../config/settings.ts';
 import { TWO_ATTEMPTS } from '../config/verify-credentials.ts';
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';
@@ -245,7 +245,7 @@ export async function checkEndDate(
   { day, month, inUse, dateColumn }: EndDateEvidence,
   client: TestClient,
 ): Promise<Outcome<undefined>> {
-  const used = parseEndDate(inUse);
+  const used = parseFound('endDate', inUse);
   const conclude = (actual: EndDate, evidence: string): Outcome<undefined> => {
     const position = actual === 'inclusive' ? 'inside' : 'outside';
     const message = `the service counts end_date as ${position} the range: ${evidence}`;

@@ -100,10 +100,6 @@ export const DEFAULT_FORMATS = { terminal: 'table', elsewhere: 'csv' } as const 
 /** `DEFAULT_FORMATS` in words. */
 export const DEFAULT_FORMAT_RULE = `${DEFAULT_FORMATS.terminal} on a terminal, else ${DEFAULT_FORMATS.elsewhere}`;
 
-export function isFormatName(name: string): name is FormatName {
-  return Object.hasOwn(FORMATS, name);
-}
-
 const GZIP_EXTENSION = '.gz';
 
 /** True if the name of a file says that it is compressed: `month.csv.gz`. */

@@ -2,12 +2,12 @@
 
 import { END_DATES } from '../api/wire.ts';
 import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
-import { checkProfileName, DEFAULT_PROFILE } from '../config/profile.ts';
+import { checkProfileName } from '../config/profile.ts';
 import {
-  anyText,
   count,
   offering,
   oneOf,
+  profileName,
   seconds,
   text,
   type ValueType,
@@ -19,8 +19,6 @@ import {
 import { ReportingError } from '../core/errors.ts';
 import { FAULT_KINDS, FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/faults.ts';
 import { type OptionsOf, section } from './flag.ts';
-
-const profileName: ValueType<string> = { ...anyText, parse: checkProfileName, offers: 'profile' };
 
 /** Names in their order on the command line, each once. */
 const profileNames: ValueType<readonly string[]> = {
@@ -71,7 +69,6 @@ export const MANY_CREDENTIALS = section(SOURCE, {
     flags: '--profile <a,b>',
     help: `stored credentials to use; several make one report, or one file each ${PROFILE_DEFAULT}`,
     value: profileNames,
-    builtIn: DEFAULT_PROFILE,
   },
   allProfiles: {
     flags: '--all-profiles',
@@ -203,7 +200,6 @@ export const LOGIN = [
       flags: '--week-start <day>',
       help: 'first day of the week for wtd, last-week and --by week, in reports with this profile',
       value: weekday,
-      builtIn: 'monday',
     },
     endDate: {
       flags: '--end-date <way>',

@@ -17,8 +17,6 @@ export interface Flag<T = unknown> {
   readonly shownDefault?: string;
   /** Members of options that cannot be combined with this one. */
   readonly excludes?: readonly string[];
-  /** The built-in value of a default that `config set` stores, under the name of the option. */
-  readonly builtIn?: string;
   /** The member of `ReportRequest` that holds the value unchanged: `fetch.checks.allow`. Other values need code, in `plan/` or `commands/`. */
   readonly sets?: `${'fetch' | 'document'}.${string}`;
   /** True if that member has the option beside its value, for messages. */

@@ -67,7 +67,6 @@ const RANGE = section('Range:', {
     value: zone,
     sets: 'fetch.timeZone',
     keepsSource: true,
-    builtIn: 'system',
   },
 });
 
@@ -171,7 +170,6 @@ function outputSection(formats: readonly FormatName[]) {
       brief: shortList(FORMAT_NAMES, 53),
       value: oneFormat(formats),
       shownDefault: DEFAULT_FORMAT_RULE,
-      builtIn: DEFAULT_FORMAT_RULE,
     },
     output: {
       flags: '-o, --output <file>',
@@ -220,7 +218,6 @@ export const CHECKS = section('Checks:', {
     help: 'silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit',
     value: warningNames,
     sets: 'fetch.checks.allow',
-    builtIn: 'none',
   },
   dateColumn: {
     flags: '--date-column <name>',

@@ -2,11 +2,11 @@
 
 import path from 'node:path';
 import type { StoredConfig } from '../config/load-config.ts';
-import { findSetting, type ValueWithSource } from '../config/settings.ts';
+import { findSetting, parseFound, type ValueWithSource } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { STDOUT } from '../core/sink.ts';
-import { closestMatch, shellWord } from '../core/text.ts';
+import { shellWord } from '../core/text.ts';
 import type { FormatOption } from '../formats/format.ts';
 import {
   DEFAULT_FORMATS,
@@ -16,7 +16,6 @@ import {
   formatOfFile,
   formatsWith,
   isCompressed,
-  isFormatName,
 } from '../formats/registry.ts';
 import { commandToFile } from './repeat-command.ts';
 import type { Source } from './report-plan.ts';
@@ -90,7 +89,7 @@ function storedFormat(
   const preferred = commonPreference(
     clients.map((each) => findSetting('format', { env, inUse: each.credentials, defaults })),
   );
-  if (preferred !== undefined) return parseFormat(preferred);
+  if (preferred !== undefined) return parseFound('format', preferred);
   return defaultFormat(output, stored);
 }
 
@@ -107,16 +106,6 @@ function commonPreference(found: readonly (ValueWithSource | undefined)[]): Valu
   );
   throw new ReportingError('E-format', `the profiles have different formats: ${shown.join(', ')}`, {
     hint: 'choose one with --format',
-  });
-}
-
-/** The checked name. Throws a configuration error for an unknown one. */
-export function parseFormat({ value, source }: ValueWithSource): FormatName {
-  if (isFormatName(value)) return value;
-  const near = closestMatch(value, FORMAT_NAMES);
-  const where = source.startsWith('REPORTING_') ? source : `the format of ${source}`;
-  throw new ReportingError('E-setting', `${where}: unknown format ${JSON.stringify(value)}`, {
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}the formats are: ${FORMAT_NAMES.join(', ')}`,
   });
 }
 

@@ -15,7 +15,7 @@ import {
   findZoneOfToday,
   type NetworkChoices,
   NO_DATE_COLUMN,
-  parseEndDate,
+  parseFound,
   profileSource,
   resolveAllowed,
 } from '../config/settings.ts';
@@ -156,7 +156,7 @@ function planClient(
   const weekStart = findWeekStart(settings);
   const { range, compared, notes, relative } = resolveRanges(request, { weekStart, findToday, zoneName });
   const found = request.endDate ?? findEndDate(settings);
-  const endDate = parseEndDate(found);
+  const endDate = parseFound('endDate', found);
   const { size, recorded } = request.windows;
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
   const currentDay = (zone = timeZone) => today(zone);

@@ -2,13 +2,13 @@
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { type ClientsRequest, loadConfig, type StoredConfig, withStoredOnce } from '../config/load-config.ts';
+import { type ClientsRequest, loadConfig, type StoredConfig } from '../config/load-config.ts';
 import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve-credentials.ts';
 import {
   chosenEndDate,
   findSetting,
   findZoneOfToday,
-  parseEndDate,
+  parseFound,
   resolveAllowed,
   type ValueWithSource,
 } from '../config/settings.ts';
@@ -105,7 +105,7 @@ export async function resolveDataset(request: SyncRequest, root: string, service
   const timeZone = isNew || request.timeZone ? common(usable.map(zoneOf), 'time zones', '--timezone ') : undefined;
   const endDates = usable.flatMap(({ stored: { env, clients } }) => {
     const chosen = chosenEndDate({ env, inUse: clients[0]!.credentials });
-    return chosen === undefined ? [] : parseEndDate(chosen);
+    return chosen === undefined ? [] : parseFound('endDate', chosen);
   });
   const endDate = common(endDates, 'kinds of end date', 'REPORTING_END_DATE=');
   const profiles = Object.fromEntries(usable.map((client) => [client.name, identityOf(client)]));
@@ -166,8 +166,7 @@ function isEmptyDirectory(root: string, shown: string): boolean {
 }
 
 /** The clients that the request names, or those of the dataset. */
-async function findClients(request: SyncRequest, known: Dataset | undefined, given: Services): Promise<SyncClients> {
-  const services = withStoredOnce(given);
+async function findClients(request: SyncRequest, known: Dataset | undefined, services: Services): Promise<SyncClients> {
   const isSandboxAgain = request.clients?.kind === 'sandbox' && known !== undefined && isSandbox(known);
   if (known === undefined || (!isSandboxAgain && request.clients !== undefined))
     return new Map(await loadClients(request.clients ?? { kind: 'one' }, services));

@@ -136,8 +136,7 @@ describe('a stored setting', () => {
     for (const line of [JANUARY, 'whoami'])
       expect(await runCli(line, { home })).toMatchObject({
         exitCode: 2,
-        stderr:
-          'error: allow: unknown warning "gasp" (profile acme)\nhint: set others: reporting login --allow gaps:2026-12-25\n',
+        stderr: 'error: allow (profile acme): unknown warning "gasp"\nhint: did you mean gaps?\n',
       });
     expect(await runCli('config set allow partial', { home })).toFail(
       2,

@@ -90,9 +90,9 @@ describe('reports use the stored defaults', () => {
 
 describe('an invalid value is rejected, and nothing is stored', () => {
   test.each([
-    [['format', 'cvs'], 'unknown format "cvs"', 'did you mean csv?'],
+    [['format', 'cvs'], 'format takes one of table, csv', 'did you mean csv?'],
     [['timezone', 'Europe/Berln'], 'unknown time zone "Europe/Berln"', 'did you mean Europe/Berlin?'],
-    [['week-start', 'x'], 'week-start takes a day of the week, not "x"', 'config set week-start sunday'],
+    [['week-start', 'x'], 'week-start takes a day of the week, such as monday or sun, not "x"', ''],
     [['allow', 'gap'], 'allow: unknown warning "gap"', 'did you mean gaps?'],
     [['profile', 'a b'], 'invalid profile name "a b"', ''],
     [['colour', 'red'], 'name takes one of format, timezone, profile, allow, week-start, not "colour"', ''],
@@ -106,8 +106,8 @@ describe('an invalid value is rejected, and nothing is stored', () => {
   });
 
   test.each([
-    [{ format: 'cvs' }, 'the default format (config) is invalid: unknown format "cvs"'],
-    [{ allow: 'gap' }, 'the default allow (config) is invalid: allow: unknown warning "gap"'],
+    [{ format: 'cvs' }, 'format (config) takes one of table, csv'],
+    [{ allow: 'gap' }, 'allow (config): unknown warning "gap"'],
     [{ format: true }, '`defaults` is not an object of strings'],
     [{ timezone: 8 }, '`defaults` is not an object of strings'],
     ['csv', '`defaults` is not an object of strings'],
@@ -130,7 +130,7 @@ test('an invalid name of the default profile is rejected, and nothing is stored 
   const flags = ['--base-url', service.baseUrl, '--client-id', '7d444840-9dc0-11d1-b245-5ffdce74fad2'];
   expect(await runCli(['login', ...flags, '--token-stdin'], { home, stdin: 'a-token' })).toFail(
     2,
-    expect.stringContaining('error: the default profile has an invalid name: "../x"\n'),
+    expect.stringContaining('error: invalid profile name "../x"\n'),
   );
   expect(readConfig(home).profiles).toEqual({});
 });

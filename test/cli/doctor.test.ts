@@ -117,7 +117,7 @@ describe('output', () => {
       name: 'credentials',
       status: 'failure',
       message: 'base URL missing; client id missing; token missing',
-      hint: 'run `reporting login`, or try the tool without an account: add --sandbox',
+      hint: 'run `reporting login`, or try the tool without an account: `reporting revenue --sandbox --period last-month`',
     });
     expect(stdout.endsWith('}\n')).toBe(true);
     expect(JSON.parse(stderr)).toEqual({

@@ -93,8 +93,7 @@ describe('REPORTING_END_DATE=exclusive', () => {
   test('rejects other values', async () => {
     const service = await startDailyService();
     const env = { ...service.env, REPORTING_END_DATE: 'outside' };
-    const stderr =
-      'error: invalid end date setting "outside" (REPORTING_END_DATE)\nhint: use one of inclusive, exclusive\n';
+    const stderr = 'error: end-date (REPORTING_END_DATE) takes one of inclusive, exclusive, not "outside"\n';
     for (const line of [QUARTER.join(' '), 'raw revenue -p 2026-01 -o out', 'sync revenue sales --from 2026-05'])
       expect(await runCli(line, { env })).toMatchObject({ exitCode: 2, stdout: '', stderr });
     expect(await runCli('whoami', { env })).toMatchObject({ exitCode: 2, stderr: stderr });
@@ -140,9 +139,7 @@ describe('a profile stores it', () => {
 
     const config = '../.config/reporting/config.json';
     home.write(config, home.read(config)!.replace('exclusive', 'sometimes'));
-    const stderr =
-      'error: invalid end date setting "sometimes" (profile default)\n' +
-      'hint: use one of inclusive, exclusive: `reporting login --end-date inclusive`\n';
+    const stderr = 'error: end-date (profile default) takes one of inclusive, exclusive, not "sometimes"\n';
     expect(await runCli(QUARTER, { home })).toFail(2, stderr);
     expect(service.requests).toEqual([]);
     const who = await runCli('whoami', { home });

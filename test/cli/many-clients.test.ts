@@ -249,7 +249,7 @@ describe('a file for each client', () => {
       'note: --period yesterday is 2026-06-14 (today is 2026-06-15 in UTC)\n' +
         'error: profile acme: the API token from profile acme contains a space, a line break or a non-ASCII character\n' +
         'hint: copy it again; only white space around it is ignored\n' +
-        'error: profile brava: the time zone "Mars" (profile brava) does not exist\n' +
+        'error: profile brava: timezone (profile brava): unknown time zone "Mars"\n' +
         'hint: a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n' +
         'note: 1 of 3 reports written; failed: acme, brava\n',
     );

@@ -23,7 +23,7 @@ test('the sandbox prints variables for POSIX shells in Git Bash', async () => {
 
 test('the example of login has no redirection, which PowerShell lacks', async () => {
   expect((await runCli('login', { platform: 'win32' })).stderr).toBe(
-    'error: login without a terminal needs --base-url <url>, --client-id <uuid>, --token-stdin\nhint: reporting login --base-url <url> --client-id <uuid> --token-file <file>\n',
+    'error: login without a terminal needs --base-url <url>, --client-id <uuid>, --token-file <file> or --token-stdin\nhint: for example: reporting login --base-url <url> --client-id <uuid> --token-file <file>\n',
   );
 });
 

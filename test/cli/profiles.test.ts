@@ -162,7 +162,7 @@ describe('the default profile', () => {
     const home = homeWith({ acme: ACME });
     expect(await runCli('config set profile amce', { home })).toFail(
       4,
-      `error: unknown profile "amce" in ${configFile(home)}\nhint: did you mean acme?\n`,
+      `error: unknown profile "amce" in ${configFile(home)}; stored profiles: acme\nhint: did you mean acme? If not, run \`reporting login --profile amce\`\n`,
     );
     expect(readConfig(home).defaults).toBeUndefined();
   });
@@ -171,7 +171,7 @@ describe('the default profile', () => {
     const home = homeWith({ acme: ACME }, { profile: 'brava' });
     expect(await runCli('revenue --from 2026-01-01', { home })).toFail(
       4,
-      'error: not signed in: unknown profile "brava"; stored profiles: acme\nhint: run `reporting login --profile brava`\n',
+      `error: unknown profile "brava" in ${configFile(home)}; stored profiles: acme\nhint: run \`reporting login --profile brava\`\n`,
     );
   });
 });
@@ -180,7 +180,7 @@ test('a misspelled --profile is an error with a suggestion, and sends no request
   const home = homeWith({ acme: ACME, brava: BRAVA });
   expect(await runCli('revenue --from 2026-01-01 --profile amce', { home })).toFail(
     4,
-    'error: not signed in: unknown profile "amce"; stored profiles: acme, brava\n' +
+    `error: unknown profile "amce" in ${configFile(home)}; stored profiles: acme, brava\n` +
       'hint: did you mean acme? If not, run `reporting login --profile amce`\n',
   );
 });
@@ -215,7 +215,7 @@ describe('logout', () => {
     const home = homeWith({ acme: ACME });
     expect(await runCli('logout --profile brava', { home })).toFail(
       4,
-      `error: unknown profile "brava" in ${configFile(home)}\nhint: stored profiles: acme\n`,
+      `error: unknown profile "brava" in ${configFile(home)}; stored profiles: acme\nhint: run \`reporting login --profile brava\`\n`,
     );
     expect(readConfig(home).profiles).toEqual({ acme: ACME });
   });

@@ -97,8 +97,7 @@ test.each([
 
 test('an invalid choice of the environment', async () => {
   expect(await errorOf(['revenue', '--sandbox', '--from', '2026-01-01'], { REPORTING_FORMAT: 'cvs' })).toBe(
-    'error: REPORTING_FORMAT: unknown format "cvs"\n' +
-      `hint: did you mean csv? the formats are: ${FORMAT_NAMES.join(', ')}\n`,
+    `error: format (REPORTING_FORMAT) takes one of ${FORMAT_NAMES.join(', ')}, not "cvs"\nhint: did you mean csv?\n`,
   );
 });
 

@@ -39,8 +39,7 @@ test('login stores it, a later login keeps it, and whoami, config and profiles s
 test('a value in the file that is no day is an error with its source', async () => {
   const { home, ...service } = await startDailyService();
   storeProfiles(home, { default: { ...clientProfile(service, 'acme'), weekStart: 'someday' } });
-  const stderr =
-    'error: invalid week start "someday" (profile default)\nhint: use a day of the week: `reporting login --week-start monday`\n';
+  const stderr = 'error: week-start (profile default) takes a day of the week, such as monday or sun, not "someday"\n';
   expect(await runCli('revenue -p 2026-01', { home })).toFail(2, stderr);
   expect(await runCli('whoami', { home })).toMatchObject({ exitCode: 2, stderr: stderr });
   expect(service.requests).toEqual([]);

@@ -56,7 +56,7 @@ describe('login on a terminal of 40 columns', () => {
     expect(terminal.shown()).not.toContain(TOKEN.slice(0, 6));
   });
 
-  test('asks for the token again after 401, for the client and the token after 403, and keeps the rest', async () => {
+  test('asks for the client and the token again after 401 and 403, and keeps the base URL', async () => {
     const [home, token] = [createHome(), 't'.repeat(300)];
     const service = await startService(({ headers }, response) => {
       const isToken = headers['reporting-api-token'] === token;
@@ -68,11 +68,15 @@ describe('login on a terminal of 40 columns', () => {
     terminal.type(`${service.baseUrl}/revenue\r${CLIENT_ID.replace('7', '8')}\r`);
     await terminal.until('API token (hidden): ');
     terminal.type('wrong-token\r');
-    expect(await terminal.until('API token (hidden): ')).toContain('The token has 11 characters.');
+    expect(await terminal.until('Client id [')).toContain('The token has 11 characters.');
+    terminal.type('\r');
+    await terminal.until('API token (hidden): ');
     terminal.type(`${token}\r`);
     await terminal.until('Client id [');
     terminal.type('\u0015');
     terminal.type(`${CLIENT_ID}\r`);
+    await terminal.until('API token (hidden): ');
+    terminal.type(`${token}\r`);
     const end = unwrapped(await untilDone(terminal));
     expect(end).toContain('rc=0');
     expect(end).toContain(`✓ Signed in as client ${CLIENT_ID}, profile default.`);
