@@ -106,7 +106,7 @@ describe('a time zone in the profile', () => {
     writeFileSync(configFile(home), JSON.stringify({ profiles: { default: profile } }));
     const requestCount = service.requests.length;
     const stderr =
-      'error: the time zone "Europe/Berln" (profile default) does not exist\n' +
+      'error: timezone (profile default): unknown time zone "Europe/Berln"\n' +
       'hint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n';
 
     const relative = 'revenue --period yesterday';
@@ -124,7 +124,7 @@ describe('a time zone in the profile', () => {
     expect(checks[0]).toMatchObject({
       name: 'configuration',
       status: 'warning',
-      message: expect.stringMatching(/^profile default in .*; the time zone "Europe\/Berln" .* does not exist$/),
+      message: expect.stringMatching(/^profile default in .*; timezone \(profile default\): unknown time zone "Europe\/Berln"$/),
     });
   });
 });

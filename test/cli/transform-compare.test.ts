@@ -146,7 +146,7 @@ describe('a custom comparison range', () => {
     const requestCount = service.requests.length;
     expect(await pull('7d..yesterday')).toFail(
       2,
-      'error: --compare 7d..yesterday: the time zone "Europe/Berln" (REPORTING_TIMEZONE) does not exist\nhint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
+      'error: --compare 7d..yesterday: timezone (REPORTING_TIMEZONE): unknown time zone "Europe/Berln"\nhint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
     );
     expect(service.requests).toHaveLength(requestCount);
   });

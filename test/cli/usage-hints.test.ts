@@ -19,8 +19,7 @@ const HINTS = [
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],
   ['sync revenue,domain data', 'did you mean domains?'],
-  ['config set week-start x', 'for example: reporting config set week-start sunday'],
-  ['config set format xyz', 'the formats are: '],
+  ['config set format cvs', 'did you mean csv?'],
 ] as const;
 
 test.each(HINTS)('%s: %s', async (line, hint) => {
