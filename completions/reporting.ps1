@@ -210,12 +210,11 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
 |reporting profiles --format|=|output format
 |reporting profiles --check||check the credentials of each profile against the service
 |reporting profiles --timeout|=|seconds to wait for each response (default: 10)
-|reporting config list||list the defaults and their sources
 |reporting config get||print a default
 |reporting config set||store a default
 |reporting config unset||remove a default
-|reporting config list -f|=|output format
-|reporting config list --format|=|output format
+|reporting config -f|=|output format
+|reporting config --format|=|output format
 |reporting doctor -f|=|output format
 |reporting doctor --format|=|output format
 |reporting doctor --timeout|=|seconds to wait in each step

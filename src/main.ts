@@ -16,7 +16,8 @@ import type { LoadServices, Services } from './services.ts';
 export async function run(argv: readonly string[], context: Context): Promise<number> {
   const { env } = context;
   // Until commander has parsed the command line, messages depend on a scan of it.
-  let options: CommonOptions = scanArguments(joinSignedValues(argv));
+  const words = joinSignedValues(argv);
+  let options = scanArguments(words);
   const messages = createMessages(context, () => ({
     level: levelOf(options),
     isJson: options.errorFormat === 'json',
@@ -50,42 +51,32 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
         options = parsed;
       },
     });
-    return program.parseAsync(joinSignedValues(argv), { from: 'user' });
+    return program.parseAsync(words, { from: 'user' });
   };
-  /** Parses and runs the command line. Throws a usage error if it is wrong. */
-  async function parse(): Promise<unknown> {
+  /** Parses and runs the command line, or shows help. Throws a usage error if it is wrong. */
+  async function parse(): Promise<number> {
+    const scope = scopeOf(argv);
     try {
-      const scope = scopeOf(argv);
-      return await parseIn(scope).catch((error: unknown) => {
+      await parseIn(scope).catch((error: unknown) => {
         // No action has started. A hint may name any command.
         if (error instanceof CommandLineError && scope !== 'all') return parseIn('all');
         throw error;
       });
     } catch (error) {
-      if (!(error instanceof CommandLineError)) throw error;
-      const { usageError } = await import('./help/usage-error.ts');
-      throw usageError(error, argv);
-    }
-  }
-
-  try {
-    rejectTokenOption(argv);
-    await parse().catch(async (error: unknown) => {
-      // Commander's other errors end a run that shows help.
+      if (error instanceof CommandLineError) throw (await import('./help/usage-error.ts')).usageError(error, argv);
+      // Commander's other errors end a run that shows help, on stderr if a command is missing.
       if (!(error instanceof CommanderError)) throw error;
-      if (error.exitCode !== 0) throw new HelpOnStderr();
-      return context.stdout.isTTY === true ? (await load()).page(help) : print(help, context);
-    });
+      if (error.exitCode !== 0) {
+        messages.errorHelp(errorHelp);
+        return EXIT_CODES.usage;
+      }
+      await (context.stdout.isTTY === true ? (await load()).page(help) : print(help, context));
+    }
     return 0;
-  } catch (error) {
-    if (!(error instanceof HelpOnStderr)) return reportError(error, messages);
-    messages.errorHelp(errorHelp);
-    return EXIT_CODES.usage;
   }
-}
 
-/** Thrown without a command: help replaces an error message. */
-class HelpOnStderr extends Error {}
+  return parse().catch((error: unknown) => reportError(error, messages));
+}
 
 /** Prints an error, and returns its exit code. */
 function reportError(error: unknown, messages: Messages): number {
@@ -120,37 +111,16 @@ function levelOf({ quiet, verbose = 0 }: CommonOptions): MessageLevel {
   return quiet === true ? 'quiet' : 'normal';
 }
 
-/** Rejects a token on the command line without repeating it: process lists and shell histories show it. */
-function rejectTokenOption(argv: readonly string[]): void {
-  if (!argv.some((argument) => /^--(api-)?token(=|$)/.test(argument))) return;
-  throw new ReportingError(
-    'E-command-line',
-    '--token is not supported: process lists and shell histories would show it',
-    {
-      hint: 'run `reporting login`, or set REPORTING_API_TOKEN, REPORTING_API_TOKEN_FILE or REPORTING_API_TOKEN_COMMAND',
-    },
-  );
-}
-
 /**
  * The common options in `argv`, found without its grammar, for errors about a command line that cannot be parsed. An
  * argument that may be an option counts as one.
  */
 function scanArguments(argv: readonly string[]): CommonOptions {
-  const errorFormat = optionValue(argv, '--error-format');
   return {
     color: !argv.includes('--no-color'),
     verbose: argv.includes('-vv') ? 2 : 0,
-    errorFormat: errorFormat === 'json' ? 'json' : 'text',
+    errorFormat: /(?:^|\0)--error-format[=\0]json(?:\0|$)/.test(argv.join('\0')) ? 'json' : 'text',
   };
-}
-
-function optionValue(argv: readonly string[], long: string): string | undefined {
-  for (const [index, argument] of argv.entries()) {
-    if (argument.startsWith(`${long}=`)) return argument.slice(long.length + 1);
-    if (argument === long) return argv[index + 1];
-  }
-  return undefined;
 }
 
 /** Options with values that may begin with a hyphen: `--sort -views`, `--columns -id`. */

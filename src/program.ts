@@ -74,7 +74,7 @@ export async function createProgram(
   });
   const names = typeof scope === 'object' ? scope.only : Object.keys(COMMANDS);
   for (const name of names) {
-    const { summary, declaration } = COMMANDS[name]!;
+    const [summary, declaration] = COMMANDS[name]!;
     // `reporting help` shows the help of subcommands.
     const command = program
       .command(name, { hidden: name === COMPLETE })
@@ -88,10 +88,8 @@ export async function createProgram(
 /** Declares the arguments, options and action of a command. */
 type Declare = (command: ReportingCommand, load: LoadServices) => void;
 
-interface CommandEntry {
-  readonly summary: string;
-  readonly declaration: () => Promise<Declare>;
-}
+/** The summary of a command, and its declaration. */
+type CommandEntry = readonly [summary: string, load: () => Promise<Declare>];
 
 /** The hidden command that the scripts of completion call. */
 const COMPLETE = '__complete';
@@ -99,73 +97,52 @@ const COMPLETE = '__complete';
 /** In the order of the help. The code of a command is loaded when it is declared. */
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ...Object.fromEntries(
-    REPORTS.map((report) => [
+    REPORTS.map((report): [string, CommandEntry] => [
       report.name,
-      {
-        summary: report.summary,
-        async declaration() {
-          const { declareReport } = await import('./commands/report.ts');
-          return (command: ReportingCommand, load: LoadServices) => declareReport(command, report, load);
-        },
-      },
+      [report.summary, async () => (await import('./commands/report.ts')).reportDeclaration(report)],
     ]),
   ),
-  columns: {
-    summary: 'list the columns of a report: kind, coverage, examples',
-    declaration: async () => (await import('./commands/columns-command.ts')).declareColumns,
-  },
-  raw: {
-    summary: "save the service's responses exactly as sent, as JSON or CSV",
-    declaration: async () => (await import('./commands/raw.ts')).declareRaw,
-  },
-  sync: {
-    summary: 'keep a directory of monthly files up to date',
-    declaration: async () => (await import('./commands/sync.ts')).declareSync,
-  },
-  verify: {
-    summary: 'check the files of a dataset, offline',
-    declaration: async () => (await import('./commands/verify.ts')).declareVerify,
-  },
-  login: {
-    summary: 'check credentials against the service, and store them',
-    declaration: async () => (await import('./commands/account.ts')).declareLogin,
-  },
-  logout: {
-    summary: 'remove a stored profile',
-    declaration: async () => (await import('./commands/account.ts')).declareLogout,
-  },
-  whoami: {
-    summary: 'show the credentials that a report would use, and their sources',
-    declaration: async () => (await import('./commands/account.ts')).declareWhoami,
-  },
-  profiles: {
-    summary: 'list the stored profiles',
-    declaration: async () => (await import('./commands/account.ts')).declareProfiles,
-  },
-  config: {
-    summary: 'show and set defaults: format, time zone, profile, week start, allowed warnings',
-    declaration: async () => (await import('./commands/config.ts')).declareConfig,
-  },
-  doctor: {
-    summary: 'check everything between you and a report',
-    declaration: async () => (await import('./commands/doctor.ts')).declareDoctor,
-  },
-  sandbox: {
-    summary: 'serve the whole interface on loopback with sandbox data',
-    declaration: async () => (await import('./commands/sandbox.ts')).declareSandbox,
-  },
-  completion: {
-    summary: 'print the completion script of a shell',
-    declaration: async () => (await import('./commands/completion.ts')).declareCompletion,
-  },
-  help: {
-    summary: 'show the help of a command or a topic',
-    declaration: async () => (await import('./commands/help.ts')).declareHelp,
-  },
-  [COMPLETE]: {
-    summary: 'print values for the scripts of completion',
-    declaration: async () => (await import('./commands/complete.ts')).declareComplete,
-  },
+  columns: [
+    'list the columns of a report: kind, coverage, examples',
+    async () => (await import('./commands/columns-command.ts')).declareColumns,
+  ],
+  raw: [
+    "save the service's responses exactly as sent, as JSON or CSV",
+    async () => (await import('./commands/raw.ts')).declareRaw,
+  ],
+  sync: ['keep a directory of monthly files up to date', async () => (await import('./commands/sync.ts')).declareSync],
+  verify: ['check the files of a dataset, offline', async () => (await import('./commands/sync.ts')).declareVerify],
+  login: [
+    'check credentials against the service, and store them',
+    async () => (await import('./commands/account.ts')).declareLogin,
+  ],
+  logout: ['remove a stored profile', async () => (await import('./commands/account.ts')).declareLogout],
+  whoami: [
+    'show the credentials that a report would use, and their sources',
+    async () => (await import('./commands/account.ts')).declareWhoami,
+  ],
+  profiles: ['list the stored profiles', async () => (await import('./commands/account.ts')).declareProfiles],
+  config: [
+    'show and set defaults: format, time zone, profile, week start, allowed warnings',
+    async () => (await import('./commands/config.ts')).declareConfig,
+  ],
+  doctor: [
+    'check everything between you and a report',
+    async () => (await import('./commands/doctor.ts')).declareDoctor,
+  ],
+  sandbox: [
+    'serve the whole interface on loopback with sandbox data',
+    async () => (await import('./commands/sandbox.ts')).declareSandbox,
+  ],
+  completion: [
+    'print the completion script of a shell',
+    async () => (await import('./commands/completion.ts')).declareCompletion,
+  ],
+  help: ['show the help of a command or a topic', async () => (await import('./commands/help.ts')).declareHelp],
+  [COMPLETE]: [
+    'print values for the scripts of completion',
+    async () => (await import('./commands/complete.ts')).declareComplete,
+  ],
 };
 
 /** Commands that show others. */

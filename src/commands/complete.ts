@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { REPORTS } from '../api/reports.ts';
 import { isProfileName } from '../config/profile.ts';
@@ -16,7 +15,7 @@ export function declareComplete(command: Command, load: LoadServices): void {
       const { completeLine, formatCompletion } = await import('../completion/complete-line.ts');
       const completion = await completeLine(command.parent!, line, async (kind, typed) => {
         if (kind === 'profile') return profileNames(services);
-        if (kind === 'time-zone') return timeZones();
+        if (kind === 'time-zone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
         if (kind === 'column') return columnNames(typed, services);
         const { DATASET_FILE } = await import('../sync/dataset.ts');
         return services.directoriesWith(DATASET_FILE, typed[0]!);
@@ -57,17 +56,5 @@ async function defaultProfile(services: Uses<'env' | 'openProfiles'>): Promise<s
     return profiles.read(name) === undefined ? '' : name;
   } catch {
     return '';
-  }
-}
-
-/** The system's list has current names such as Asia/Kolkata. Without it, Node's list has older ones. */
-const ZONE_TABLE = '/usr/share/zoneinfo/zone.tab';
-
-function timeZones(): readonly string[] {
-  try {
-    const table = readFileSync(ZONE_TABLE, 'utf8');
-    return ['UTC', ...Array.from(table.matchAll(/^[A-Z]+\t\S+\t([\w+/-]+)/gm), ([, zone]) => zone!)];
-  } catch {
-    return ['UTC', ...Intl.supportedValuesOf('timeZone')];
   }
 }

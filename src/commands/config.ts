@@ -9,16 +9,13 @@ import type { ReportingCommand } from './reporting-command.ts';
 
 export function declareConfig(config: ReportingCommand, load: LoadServices): void {
   config
+    .enablePositionalOptions()
     .description(
-      'Shows and sets defaults. Options and environment variables take precedence; for format, time zone and week start, so does the profile.',
+      'Shows each default as a report would use it, with its source, and sets defaults. Options and environment variables take ' +
+        'precedence; for format, time zone and week start, so does the profile.',
     )
-    .examples(['config', 'config set timezone Europe/Berlin', 'config unset timezone']);
-  config
-    .command('list', { isDefault: true })
-    .summary('list the defaults and their sources')
-    .description('Shows each default as a report would use it, and its source.')
     .flags(CONFIG_LIST)
-    .examples(['config list', 'config list --format json'])
+    .examples(['config', 'config --format json', 'config set timezone Europe/Berlin', 'config unset timezone'])
     .action(async (options: ConfigOptions) => (await import('./run-settings.ts')).listConfig(options, await load()));
   config
     .command('get')

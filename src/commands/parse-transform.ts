@@ -1,4 +1,4 @@
-/** Parses the options that transform records. Loaded only for a report with such options. */
+/** Parses the options that transform records. */
 
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
@@ -10,7 +10,7 @@ import { parseCondition } from './parse-condition.ts';
 
 const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
 
-/** The transform of the options. Throws a usage error for options that need or exclude each other. */
+/** The transform of the options. Throws a usage error for options that need each other. */
 export function parseTransform(options: TransformOptions): Transform {
   const aggregations = AGGREGATES.flatMap((kind) => (options[kind] ?? []).map((column) => ({ kind, column })));
   const request: Transform = {
@@ -32,14 +32,14 @@ export function parseTransform(options: TransformOptions): Transform {
     limit: options.limit === 'all' ? undefined : options.limit,
   };
   assertGroups(options, request);
-  assertPivot(options, request);
+  assertPivot(request);
   return request;
 }
 
 /** Example values of options that need groups. */
 const GROUP_OPTIONS = { having: " 'revenue>100'", alert: " 'revenue<100'", share: ' revenue', top: ' 10' };
 
-/** Throws a usage error for options that need groups, or that exclude each other. */
+/** Throws a usage error for options that need groups. */
 function assertGroups(options: TransformOptions, request: Transform): void {
   const names = ['having', 'alert', 'share', 'top'] as const;
   const stray = hasKeys(request) ? undefined : names.find((name) => options[name] !== undefined);
@@ -48,20 +48,10 @@ function assertGroups(options: TransformOptions, request: Transform): void {
       hint: `for example: --group-by campaign ${flagOf(stray)}${GROUP_OPTIONS[stray]}`,
     });
   }
-  if (options.top !== undefined && request.limit !== undefined) {
-    throw new ReportingError('E-option-conflict', '--top cannot be combined with --limit', {
-      hint: '--limit drops the other groups, --top merges them into a last row',
-    });
-  }
-  if (options.share !== undefined && options.compare !== undefined) {
-    throw new ReportingError('E-option-conflict', '--share cannot be combined with --compare', {
-      hint: 'run the report once for each range',
-    });
-  }
 }
 
-/** Throws a usage error for a `--pivot` column that is not a key of the groups, and for options that `--pivot` excludes. */
-function assertPivot({ compare }: TransformOptions, { pivot, groupBy, by }: Transform): void {
+/** Throws a usage error for a `--pivot` column that is not a key of the groups. */
+function assertPivot({ pivot, groupBy, by }: Transform): void {
   if (pivot === undefined) return;
   const keys = [...groupBy, ...(by === undefined ? [] : [by])];
   if (keys.length === 0) {
@@ -77,10 +67,6 @@ function assertPivot({ compare }: TransformOptions, { pivot, groupBy, by }: Tran
           : `choose one of: ${keys.join(', ')}; or add a column with --group-by`,
     });
   }
-  if (compare === undefined) return;
-  throw new ReportingError('E-option-conflict', '--pivot cannot be combined with --compare', {
-    hint: 'run the report once for each range',
-  });
 }
 
 function parseSortKey(name: string): { readonly column: string; readonly isDescending: boolean } {

@@ -12,7 +12,7 @@ const UNDATED =
 const KEYS: Readonly<Record<string, string>> = { domains: 'domain' };
 
 /** Declares the command of a report. The code of a run is loaded when there is one. */
-export function declareReport(command: ReportingCommand, report: Report, load: LoadServices): void {
+export const reportDeclaration = (report: Report) => (command: ReportingCommand, load: LoadServices) => {
   const { name, isUndated } = report;
   const summary = `${report.summary.charAt(0).toUpperCase()}${report.summary.slice(1)}`;
   const formats = `${FORMAT_NAMES.slice(0, -1).join(', ')} or ${FORMAT_NAMES.at(-1)}`;
@@ -20,7 +20,7 @@ export function declareReport(command: ReportingCommand, report: Report, load: L
   const main = [
     `${name} -p last-month -g ${key} --compare previous`,
     `${name} -p last-30-days -f chart`,
-    `${name} -p q1${isUndated ? ' --windows month' : ''} --by month -g ${key} -o q1.csv`,
+    `${name} -p q1${isUndated ? ' --windows month' : ''} \\\n    --by month -g ${key} --pivot month`,
   ];
   command
     .description(`${summary}, for any range, as ${formats}.${isUndated === true ? ` ${UNDATED}` : ''}`)
@@ -34,4 +34,4 @@ export function declareReport(command: ReportingCommand, report: Report, load: L
   command.action(async (options: ReportOptions) =>
     (await import('./run-report.ts')).runReportCommand(report, { options, typed }, await load()),
   );
-}
+};

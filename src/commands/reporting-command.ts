@@ -33,8 +33,7 @@ export class CommandLineError extends CommanderError {
 }
 
 /**
- * A command that throws `CommandLineError`, and rejects an unknown word before a default subcommand gets it. It may have a short
- * help for `-h`, also shown if a command is missing.
+ * A command that throws `CommandLineError`. It may have a short help for `-h`, also shown if a command is missing.
  */
 export class ReportingCommand extends Command {
   unknownFlag: string | undefined;
@@ -77,7 +76,7 @@ export class ReportingCommand extends Command {
     else if (this.brief === undefined || !isBriefRequested(this, context)) super.outputHelp(context);
     else {
       const { writeOut, writeErr } = this.configureOutput();
-      (context.error ? writeErr : writeOut)!(renderBriefHelp(this.brief(), this));
+      (context.error ? writeErr : writeOut)!(renderBriefHelp(this.brief()));
     }
   }
 
@@ -91,13 +90,8 @@ export class ReportingCommand extends Command {
   }
 
   override error(message: string, options: ErrorOptions = {}): never {
-    const { parent } = this;
-    const isDefault = parent !== null && parent.parent !== null && !parent.args.includes(this.name());
-    if (options.code === 'commander.excessArguments' && isDefault) {
-      // For `config lst`, commander runs the default, `config list`, with the word as an argument.
-      parent.args = this.args;
-      parent.unknownCommand();
-    }
+    // For `config lst`, commander takes the word for an argument of the action.
+    if (options.code === 'commander.excessArguments' && this.commands.length > 0) this.unknownCommand();
     throw new CommandLineError(this, message, options);
   }
 }

@@ -5,7 +5,7 @@ import { ReportingError } from '../core/errors.ts';
 import { noRange } from '../dates/resolve-range.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from '../options/access-table.ts';
 import type { TypedOption } from '../options/flag.ts';
-import { type RawOptions, REQUESTS, type ReportOptions, ROWS } from '../options/report-table.ts';
+import { type RawOptions, REQUESTS, type ReportOptions } from '../options/report-table.ts';
 import { readRequestValues } from '../options/request-values.ts';
 import { parseOutput } from '../plan/destination.ts';
 import { assertFormatOptions, namedFormat } from '../plan/format-choice.ts';
@@ -13,7 +13,8 @@ import { wordOption } from '../plan/repeat-command.ts';
 import { type DocumentRequest, parseFetch, type ReportRequest } from '../plan/request.ts';
 import { startReport } from '../report/start.ts';
 import type { Services } from '../services.ts';
-import { IDENTITY, type Transform } from '../transform/transform-request.ts';
+import type { Transform } from '../transform/transform-request.ts';
+import { parseTransform } from './parse-transform.ts';
 
 /** The options of a command, parsed and as typed. */
 interface GivenOptions {
@@ -27,7 +28,7 @@ export async function runReportCommand(
   { options, typed }: GivenOptions,
   services: Services,
 ): Promise<void> {
-  return startReport(await parseRequest(report, options, services.env, typed), services);
+  return startReport(parseRequest(report, options, services.env, typed), services);
 }
 
 /** Like `runReportCommand`, for a list of the report's columns. */
@@ -39,7 +40,7 @@ export async function runColumnsCommand(
   const isRanged = hasRange(options);
   if (!isRanged) services.messages.note(`no dates are given, so these are the columns of ${COLUMNS_PERIOD}`);
   const ranged = isRanged ? options : { ...options, period: COLUMNS_PERIOD };
-  const request = await parseRequest(report, ranged, services.env, typed, `columns ${report.name}`);
+  const request = parseRequest(report, ranged, services.env, typed, `columns ${report.name}`);
   const { document } = request;
   const transform = { ...document.transform, listsColumns: true as const };
   return startReport({ ...request, document: { ...document, transform } }, services);
@@ -48,17 +49,17 @@ export async function runColumnsCommand(
 /** The range of a list of columns without dates. */
 const COLUMNS_PERIOD = 'last-7-days';
 
-/** The request as plain data. Rejects with a usage error for invalid values, and for options that exclude or need each other. */
-async function parseRequest(
+/** The request as plain data. Throws a usage error for invalid values, and for options that exclude or need each other. */
+function parseRequest(
   report: Pick<Report, 'name'>,
   options: ReportOptions,
   env: Services['env'],
   typedOptions: readonly TypedOption[],
   command = report.name,
-): Promise<ReportRequest> {
+): ReportRequest {
   assertWithoutRequests(options, typedOptions);
-  const transform = await transformOf(options);
-  const document = await parseDocument(options, transform, typedOptions);
+  const transform = parseTransform(options);
+  const document = parseDocument(options, transform, typedOptions);
   const fetch = parseFetch(report, options, { wire: 'json', by: transform.by, env });
   assertRange(options, [command, ...typedOptions.map(wordOption)]);
   return { mode: options.dryRun === true ? 'dry-run' : 'run', fetch, document };
@@ -74,21 +75,11 @@ function hasRange({ from, to, period, input }: Partial<ReportOptions>): boolean 
   return [from, to, period, input].some((each) => each !== undefined);
 }
 
-/**
- * The transform of the options. Without one of them, it needs no code that parses: a week then takes 2 % less of its time above bare
- * Node (`npm run bench -- startup`).
- */
-async function transformOf(options: ReportOptions): Promise<Transform> {
-  if (Object.keys(ROWS.flags).some((name) => options[name as keyof typeof ROWS.flags] !== undefined))
-    return (await import('./parse-transform.ts')).parseTransform(options);
-  return IDENTITY;
-}
-
-async function parseDocument(
+function parseDocument(
   options: ReportOptions,
   transform: Transform,
   typedOptions: readonly TypedOption[],
-): Promise<DocumentRequest> {
+): DocumentRequest {
   const output = parseOutput(options.output);
   const format = namedFormat(options.format, output.text);
   const request: DocumentRequest = {

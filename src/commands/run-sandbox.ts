@@ -1,5 +1,6 @@
 /** Runs the `sandbox` command. */
 
+import { once } from 'node:events';
 import { ReportingError } from '../core/errors.ts';
 import { setVariable } from '../core/shell.ts';
 import type { SandboxCommandOptions } from '../options/access-table.ts';
@@ -28,18 +29,11 @@ export async function serveSandbox(
     const lines = variables.map(([name, value]) => `${setVariable(services.shell, name, value)}\n`);
     await services.print(lines.join(''));
     messages.note('serving sandbox data until Ctrl-C; paste the lines above into another shell');
-    await waitForAbort(signal);
+    if (!signal.aborted) await once(signal, 'abort');
   } catch (error) {
     // Ctrl-C is the normal end of a server, however early it comes.
     if (error !== signal.reason) throw error;
   } finally {
     await sandbox.close();
   }
-}
-
-function waitForAbort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve());
-  });
 }

@@ -3,7 +3,7 @@
  * takes a tenth of a report of one week (`npm run bench -- startup`). A broken file is reported and never overwritten.
  */
 
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
@@ -13,7 +13,15 @@ import { isObject } from '../core/json-object.ts';
 import { shellWord } from '../core/text.ts';
 import { acquireLock, LockError, type LockOptions } from '../fs/lock.ts';
 import { codeOf } from '../fs/paths.ts';
-import { CONFIG_FILE, DEFAULT_PROFILE, type Defaults, type Profile, type ProfileStore } from './profile.ts';
+import {
+  CONFIG_FILE,
+  DEFAULT_PROFILE,
+  type Defaults,
+  inspectProfiles,
+  OTHERS_WRITE,
+  type Profile,
+  type ProfileStore,
+} from './profile.ts';
 
 interface Stored {
   profiles: Record<string, Profile>;
@@ -25,8 +33,6 @@ const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** The mode bits that give other users access. */
 const OTHERS = 0o077;
-const OTHERS_WRITE = 0o022;
-const ROOT = 0;
 
 /** A change takes milliseconds. */
 const LOCK: LockOptions = {
@@ -183,23 +189,27 @@ function contentOf(file: string): unknown {
 }
 
 function checkProfile(profile: unknown, name: string, file: string): Profile {
-  const {
-    dateColumns = {},
-    allow = [],
-    insecureHttp = false,
-    ...texts
-  } = isObject(profile) ? (profile as Profile) : {};
-  const isValid = isObject(profile) && Object.values(texts).every((value) => typeof value === 'string');
-  if (!isValid)
-    throw broken(file, `the profile ${JSON.stringify(name)} is not an object, or has a value that is not a string`);
-  if (typeof insecureHttp !== 'boolean')
-    throw broken(file, `\`insecureHttp\` of the profile ${JSON.stringify(name)} is not true or false`);
-  const isByReport = isObject(dateColumns) && Object.keys(dateColumns).every((report) => REPORT_NAMES.includes(report));
-  if (!isByReport || !Object.values(dateColumns).every(isName))
-    throw broken(file, `\`dateColumns\` of the profile ${JSON.stringify(name)} is not an object of names, by report`);
-  if (!Array.isArray(allow) || !allow.every(isName))
-    throw broken(file, `\`allow\` of the profile ${JSON.stringify(name)} is not a list of names`);
-  return profile as Profile;
+  const wrong = isObject(profile) ? Object.keys(profile).find((member) => !isValid(member, profile[member])) : '';
+  if (wrong === undefined) return profile as Profile;
+  const problem = wrong === '' ? 'is not an object' : `has a wrong value of \`${wrong}\``;
+  throw broken(file, `the profile ${JSON.stringify(name)} ${problem}`);
+}
+
+function isValid(member: string, value: unknown): boolean {
+  switch (member) {
+    case 'insecureHttp':
+      return typeof value === 'boolean';
+    case 'allow':
+      return Array.isArray(value) && value.every(isName);
+    case 'dateColumns':
+      return isObject(value) && Object.values(value).every(isName) && Object.keys(value).every(isReport);
+    default:
+      return typeof value === 'string';
+  }
+}
+
+function isReport(name: string): boolean {
+  return REPORT_NAMES.includes(name);
 }
 
 function isName(value: unknown): boolean {
@@ -223,19 +233,17 @@ function broken(file: string, problem: string): ReportingError {
 
 /** Throws a configuration error if another user could have written the file, and it names a command: this user would run it. */
 function assertOwnCommands(file: string, profiles: Stored['profiles']): void {
-  if (process.platform === 'win32') return;
   const name = Object.keys(profiles).find((each) => profiles[each]?.tokenCommand !== undefined);
-  if (name === undefined) return;
-  const { uid, mode: bits } = statsOf(file);
-  const mode = bits & 0o777;
-  const isForeign = ![process.getuid?.(), ROOT].includes(uid);
-  if ((mode & OTHERS_WRITE) === 0 && !isForeign) return;
-  const problem = isForeign ? 'belongs to another user' : `could be changed by others (mode ${mode.toString(8)})`;
+  const { fileMode = 0, isFileForeign } = inspectProfiles(path.dirname(file), process.platform);
+  if (name === undefined || ((fileMode & OTHERS_WRITE) === 0 && !isFileForeign)) return;
+  const problem = isFileForeign
+    ? 'belongs to another user'
+    : `could be changed by others (mode ${fileMode.toString(8)})`;
   throw new ReportingError(
     'E-token-command',
     `${file} ${problem}, so the token command of the profile ${JSON.stringify(name)} is not run`,
     {
-      hint: isForeign
+      hint: isFileForeign
         ? 'use a file that you own, in your own REPORTING_CONFIG_DIR'
         : `if its commands are yours, run chmod 600 ${shellWord(file)}`,
     },
@@ -243,26 +251,14 @@ function assertOwnCommands(file: string, profiles: Stored['profiles']): void {
 }
 
 function makePrivate(file: string, onWarning: (text: string) => void): void {
-  const mode = modeOf(file);
-  if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
-  const warning = `others could read the profiles in ${file} (mode ${mode.toString(8)})`;
+  const { fileMode = 0 } = inspectProfiles(path.dirname(file), process.platform);
+  if ((fileMode & OTHERS) === 0) return;
+  const warning = `others could read the profiles in ${file} (mode ${fileMode.toString(8)})`;
   try {
     chmodSync(file, FILE_MODE);
     onWarning(`${warning}; now only you can`);
   } catch {
     onWarning(`${warning}, and still can: run chmod 600 ${file}`);
-  }
-}
-
-function modeOf(file: string): number {
-  return statsOf(file).mode & 0o777;
-}
-
-function statsOf(file: string): Stats {
-  try {
-    return statSync(file);
-  } catch (error) {
-    throw unusable(file, 'read', error);
   }
 }
 

@@ -14,10 +14,12 @@ const FLAG = '--date-column';
 export type DateColumns = Readonly<Record<string, string>>;
 
 /**
- * The columns in a list such as `revenue=day,domains=none`, added to `earlier` ones. A column name with a comma needs double
- * quotation marks. Throws a usage error for an unknown report, a repeated report and a missing name.
+ * The columns in a list such as `revenue=day,domains=none`, added to `earlier` ones; or one name for all reports. A column name with a
+ * comma needs double quotation marks. Throws a usage error for an unknown report, a repeated report and a missing name.
  */
 export function parseDateColumns(list: string, earlier: DateColumns = {}, flag = FLAG): DateColumns {
+  if (list.trim() !== '' && !list.includes('='))
+    return Object.fromEntries(REPORT_NAMES.map((report) => [report, list]));
   const columns = new Map(Object.entries(earlier));
   for (const [, pair = ''] of `${list},`.matchAll(/((?:"(?:[^"]|"")*"|[^,])*),/g)) {
     const [, report, column] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(pair) ?? [];

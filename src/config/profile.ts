@@ -98,7 +98,9 @@ export interface ProfilesOnDisk {
   /** Permission bits, such as 0o600; undefined if the file cannot be seen, or the platform has no such bits. */
   readonly fileMode: number | undefined;
   readonly directoryMode: number | undefined;
-  /** True if the directory belongs to another user than this one and root. Always false for root. */
+  /** True if the file belongs to another user than this one and root. */
+  readonly isFileForeign: boolean;
+  /** The same for the directory. Always false for root. */
   readonly isDirectoryForeign: boolean;
 }
 
@@ -114,19 +116,21 @@ export function inspectProfiles(directory: string, platform: string): ProfilesOn
     directory,
     fileMode: tryRead(() => modeOf(file)),
     directoryMode: tryRead(() => modeOf(directory)),
-    isDirectoryForeign: tryRead(() => isForeign(directory)) ?? false,
+    isFileForeign: isForeign(file),
+    isDirectoryForeign: isForeign(directory) && process.getuid?.() !== ROOT,
   };
 }
 
-function isForeign(directory: string): boolean {
-  const [userId, ownerId] = [process.getuid?.() ?? ROOT, statSync(directory).uid];
-  return ![userId, ROOT].includes(ownerId) && userId !== ROOT;
+/** False on systems without such users, and for a file that cannot be seen. */
+function isForeign(file: string): boolean {
+  const owner = tryRead(() => statSync(file).uid) ?? ROOT;
+  return process.getuid !== undefined && ![process.getuid(), ROOT].includes(owner);
 }
 
 const ROOT = 0;
 
 /** The mode bits that let other users write. */
-const OTHERS_WRITE = 0o022;
+export const OTHERS_WRITE = 0o022;
 
 /**
  * Throws a configuration error if other users can write to the directory: they could replace the profiles, and direct the

@@ -2,7 +2,6 @@
 export const TOPIC_SUMMARIES = {
   dates: 'values of --from, --to and --period',
   compare: 'a range beside the one before it',
-  pivot: 'one column for each month or name',
   formats: 'values of --format, and the content of files',
   clients: 'several profiles in one run, and placeholders in file names',
   environment: 'environment variables, and their precedence',

@@ -222,26 +222,6 @@ const compare: HelpTopic = {
   ],
 };
 
-const pivot: HelpTopic = {
-  title: 'Pivot tables',
-  blocks: [
-    text(
-      '--pivot makes one column for each value of a column of --group-by, or of the unit of --by, and a total column. It needs ' +
-        '--group-by or --by.',
-    ),
-    table('With --pivot:', [
-      ['--sum revenue', 'the figures to show; with several, their names follow those of the columns: 2026-01_revenue'],
-      ['--sort -total', 'the order of the rows; also --sort -2026-01'],
-      ['--top 10', 'the first ten rows, and one for the others'],
-    ]),
-    text('It cannot be combined with --compare, and makes at most 200 columns.'),
-    examples(
-      'reporting revenue --sandbox --period 2026-Q1 --group-by campaign \\\n    --by month --pivot month --sum revenue',
-      'reporting revenue --sandbox --period 2026-Q1 --by month --group-by \\\n    campaign --pivot campaign --sum revenue -f csv',
-    ),
-  ],
-};
-
 /** All exit codes: of errors, of success, and of the signals SIGHUP and SIGTERM. */
 type ExitCode = (typeof EXIT_CODES)[ErrorKind] | 0 | 129 | 143;
 
@@ -294,7 +274,6 @@ const exitCodes: HelpTopic = {
 export const TOPICS = {
   dates,
   compare,
-  pivot,
   formats,
   clients,
   environment,

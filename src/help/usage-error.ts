@@ -43,6 +43,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 
 /** A hint about an option names at most this many commands that have it. */
 const MAX_OWNERS = 3;
+/** Process lists and shell histories would show a token on the command line. */
+const TOKEN =
+  'the token is no option, which others could read: run `reporting login`, or set REPORTING_API_TOKEN, REPORTING_API_TOKEN_FILE or REPORTING_API_TOKEN_COMMAND';
+
 /** The usage error for a rejected command line. It never repeats values of unknown options or excess words: they can be secrets. */
 export function usageError(failure: CommandLineError, argv: readonly string[]): ReportingError {
   const { command, code } = failure;
@@ -107,6 +111,7 @@ function suggestCommand(command: Command, words: readonly string[]): string | un
 }
 
 function suggestOption(command: Command, flag: string, argv: readonly string[]): string | undefined {
+  if (/^--(api-)?token$/.test(flag)) return TOKEN;
   if (hasOption(command, flag)) return `${flag} takes no value`;
   const owners = allCommands(rootOf(command)).filter(({ options }) => options.some(({ long }) => long === flag));
   if (owners.length > 0) return suggestOwners(command, flag, owners, argv);

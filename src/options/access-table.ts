@@ -43,9 +43,9 @@ const faults: ValueType<readonly Fault[]> = {
   isRepeatable: true,
 };
 
-/** A column for each report. */
-const dateColumns: ValueType<DateColumns> = {
-  parse: (list, _flag, earlier) => parseDateColumns(list, earlier),
+/** One column for all reports, or one for each. */
+export const dateColumns: ValueType<DateColumns> = {
+  parse: (list, flag, earlier) => parseDateColumns(list, earlier, flag),
   offers: 'nothing',
 };
 

@@ -1,27 +1,14 @@
 /** The options of `sync`. Those that it shares with reports are in `report-table.ts`. */
 
-import { REPORT_NAMES } from '../api/reports.ts';
-import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
-import { offering, oneOf, percentage, text, texts, type ValueType } from '../config/value-types.ts';
-import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
+import { offering, oneOf, percentage, text, texts } from '../config/value-types.ts';
+import { dateColumns, MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, section } from './flag.ts';
 import { CHECKS, REPORT, REQUESTS } from './report-table.ts';
-
-/** One column for all reports, or one for each. */
-const columnsOfReports: ValueType<DateColumns> = {
-  parse(list, flag, earlier) {
-    const isList = REPORT_NAMES.some((report) => list.trimStart().startsWith(`${report}=`));
-    if (isList) return parseDateColumns(list, earlier, flag);
-    const name = text.parse(list, flag);
-    return Object.fromEntries(REPORT_NAMES.map((report) => [report, name]));
-  },
-  offers: 'nothing',
-};
 
 const DATE_COLUMNS = {
   flags: '--date-column <name>',
   help: 'column with the date of each record, or none; or revenue=a,domains=b',
-  value: columnsOfReports,
+  value: dateColumns,
 } as const;
 
 const [{ flags: RANGE }] = REPORT;

@@ -44,11 +44,11 @@ export function declareFlags(command: Command, sections: readonly Section[]): vo
   }
 }
 
-/** The lines of the short help: the long flag of each option that has one. */
-export function briefRows(sections: readonly Section[]): readonly (readonly [flag: string, meaning: string])[] {
+/** The lines of the short help, with room for a short flag. */
+export function briefRows(sections: readonly Section[]): readonly (readonly [term: string, meaning: string])[] {
   return sections.flatMap(({ flags }) =>
     Object.values(flags).flatMap(({ flags: spelling, brief }) =>
-      brief === undefined ? [] : [[/--[\w-]+/.exec(spelling)![0], brief] as const],
+      brief === undefined ? [] : [[spelling.startsWith('--') ? `    ${spelling}` : spelling, brief] as const],
     ),
   );
 }

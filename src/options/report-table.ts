@@ -114,6 +114,7 @@ export const ROWS = section('Rows, over the whole report:', {
     flags: '--share <a,b>',
     help: 'add the percentage of the total of these columns',
     value: names(),
+    excludes: ['compare'],
   },
   compare: {
     flags: '--compare <range>',
@@ -135,12 +136,14 @@ export const ROWS = section('Rows, over the whole report:', {
     flags: '--pivot <column>',
     help: 'one column for each value of a grouped column, or unit of --by, and a total',
     value: offering(DATE_UNITS, text),
+    excludes: ['compare'],
   },
   top: {
     flags: '--top <n>',
     help: 'the n largest groups, or the first n of --sort, and one row (other)',
     brief: 'the first n groups, and the others as one row',
     value: wholeNumber(1, 1_000_000_000),
+    excludes: ['limit'],
   },
   sort: {
     flags: '--sort <a,-b>',

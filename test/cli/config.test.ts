@@ -5,7 +5,7 @@ import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 
-describe('config list', () => {
+describe('config', () => {
   test('shows built-in values if nothing is stored', async () => {
     expect(await runCli('config')).toPrint(
       'format:     table on a terminal, else csv  (built in)\n' +
@@ -24,7 +24,7 @@ describe('config list', () => {
       { acme: { ...profile, timeZone: 'Asia/Tokyo' } },
       { format: 'ndjson', timezone: 'Europe/Berlin', profile: 'acme' },
     );
-    expect(await runCli('config list', { home })).toPrint(
+    expect(await runCli('config', { home })).toPrint(
       'format:     ndjson  (config)\n' +
         'timezone:   Asia/Tokyo  (profile acme)\n' +
         'profile:    acme  (config)\n' +
@@ -32,7 +32,7 @@ describe('config list', () => {
         'week-start: monday  (built in)\n',
     );
     const env = { REPORTING_FORMAT: 'tsv', REPORTING_TIMEZONE: 'UTC', REPORTING_PROFILE: 'acme' };
-    const { stdout } = await runCli('config list --format json', { home, env });
+    const { stdout } = await runCli('config --format json', { home, env });
     expect(JSON.parse(stdout)).toEqual({
       format: { value: 'tsv', source: 'REPORTING_FORMAT' },
       timezone: { value: 'UTC', source: 'REPORTING_TIMEZONE' },

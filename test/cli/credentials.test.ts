@@ -71,7 +71,7 @@ describe('login without a terminal', () => {
   );
 
   test('stores nothing in a directory of another user', () => {
-    const disk = { file: '', directory: '/srv/it', fileMode: undefined, directoryMode: 0o700 };
+    const disk = { file: '', directory: '/srv/it', fileMode: undefined, directoryMode: 0o700, isFileForeign: false };
     expect(() => assertPrivateDirectory({ ...disk, isDirectoryForeign: true })).toThrow(
       'the configuration directory /srv/it belongs to another user',
     );
@@ -199,11 +199,8 @@ describe('a broken or readable configuration file', () => {
   test.each([
     [`{"profiles":{"default":{"token":"${TOKEN}"`, 'it is not valid JSON'],
     [`{"profiles":"${TOKEN}"}`, '`profiles` is not an object'],
-    [
-      `{"profiles":{"default":{"token":["${TOKEN}"]}}}`,
-      'the profile "default" is not an object, or has a value that is not a string',
-    ],
-    [`{"profiles":{"default":null}}`, 'the profile "default" is not an object, or has a value that is not a string'],
+    [`{"profiles":{"default":{"token":["${TOKEN}"]}}}`, 'the profile "default" has a wrong value of `token`'],
+    [`{"profiles":{"default":null}}`, 'the profile "default" is not an object'],
   ])('%# is named, not quoted, and not changed', async (text, problem) => {
     const home = await withFile(text);
     for (const args of [DAY, ['whoami']])
@@ -394,7 +391,7 @@ describe('plain http to another machine', () => {
     });
     expect(await report({}, home)).toFail(
       2,
-      `error: the profiles in ${configFile(home)} are broken: \`insecureHttp\` of the profile "default" is not true or false\n` +
+      `error: the profiles in ${configFile(home)} are broken: the profile "default" has a wrong value of \`insecureHttp\`\n` +
         'hint: the file was not changed: fix it, or move it away and run `reporting login`\n',
     );
   });

@@ -124,7 +124,9 @@ describe('a time zone in the profile', () => {
     expect(checks[0]).toMatchObject({
       name: 'configuration',
       status: 'warning',
-      message: expect.stringMatching(/^profile default in .*; timezone \(profile default\): unknown time zone "Europe\/Berln"$/),
+      message: expect.stringMatching(
+        /^profile default in .*; timezone \(profile default\): unknown time zone "Europe\/Berln"$/,
+      ),
     });
   });
 });

@@ -98,7 +98,6 @@ describe('reporting help', () => {
 Topics:
   help dates        values of --from, --to and --period
   help compare      a range beside the one before it
-  help pivot        one column for each month or name
   help formats      values of --format, and the content of files
   help clients      several profiles in one run, and placeholders in file names
   help environment  environment variables, and their precedence

@@ -225,7 +225,10 @@ describe('rejects', () => {
       '--group-by domain --by month --pivot source',
       '--pivot source: the groups have no such column\nhint: choose one of: domain, month; or add a column with --group-by',
     ],
-    [`--group-by domain --pivot domain --compare previous`, '--pivot cannot be combined with --compare\n'],
+    [
+      `--group-by domain --pivot domain --compare previous`,
+      "option '--pivot <column>' cannot be used with option '--compare <range>'\n",
+    ],
     [
       `${MONTHS} -f chart`,
       '--pivot cannot be combined with the format chart\nhint: leave out --pivot, or choose --format table',

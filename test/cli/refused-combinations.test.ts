@@ -24,7 +24,7 @@ test.each([
   expect(await refuse(line)).toMatchObject({
     exitCode: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^error: --.+\nhint: .+\n$/),
+    stderr: expect.stringMatching(/^error: (?:option ')?--.+\nhint: .+\n$/),
     requests: 0,
   });
 });

@@ -130,7 +130,7 @@ describe('a wrong command line sends no request', () => {
     [[...day, '--timeout', '-1'], 'error: --timeout takes seconds up to 86400, such as 30 or 0.5, not "-1"\n'],
     [
       [...day, '--token', 'secret'],
-      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, REPORTING_API_TOKEN_FILE or REPORTING_API_TOKEN_COMMAND\n',
+      "error: unknown option '--token'\nhint: the token is no option, which others could read: run `reporting login`, or set REPORTING_API_TOKEN, REPORTING_API_TOKEN_FILE or REPORTING_API_TOKEN_COMMAND\n",
     ],
     [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: see `reporting revenue --help`\n"],
   ])('%j', async (args, stderr) => {

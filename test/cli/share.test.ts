@@ -44,7 +44,7 @@ describe('--share', () => {
     ['--sum views --share views', '--share goes with --group-by or --by\n'],
     [
       '--group-by name --share views --compare previous',
-      '--share cannot be combined with --compare\nhint: run the report once for each range',
+      "option '--share <a,b>' cannot be used with option '--compare <range>'\nhint: leave out one of the two",
     ],
     ['--group-by name --share view', 'no record has the column "view" (--share)\nhint: did you mean "views"?'],
     [

@@ -27,8 +27,8 @@ test.each([
 });
 
 test.each([
-  ['config lst', 'did you mean list?'],
-  ['config acme', '`reporting config` takes list, get, set, unset'],
+  ['config st', 'did you mean set?'],
+  ['config acme', '`reporting config` takes get, set, unset'],
   ['config help', 'see `reporting config --help`'],
   ['config sett format csv', 'did you mean set?'],
 ])('an unknown subcommand: %s', async (line, hint) => {
@@ -55,7 +55,7 @@ describe('an unknown option', () => {
     ['--sandbox domains --from 7d', '--sandbox goes after the command: `reporting domains --sandbox …`'],
     ['columns revenue --group-by date', '--group-by goes with `reporting revenue`, `reporting domains`'],
     ['revenue --weather', 'see `reporting revenue --help`'],
-    ['config set --forget', 'see `reporting config set --help`'],
+    ['config set --weather', 'see `reporting config set --help`'],
     ['revenue --strict=true', '--strict takes no value'],
   ])('%s', async (line, hint) => {
     const argv = line.split(' ');

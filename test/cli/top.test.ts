@@ -56,7 +56,7 @@ describe('--top', () => {
     ['--count --top 3', '--top goes with --group-by or --by\n'],
     [
       '--group-by name --top 3 --limit 2',
-      '--top cannot be combined with --limit\nhint: --limit drops the other groups, --top merges them into a last row',
+      "option '--top <n>' cannot be used with option '-n, --limit <n|all>'\nhint: leave out one of the two",
     ],
     ['--group-by name --top 0', '--top takes a whole number from 1'],
     ['--group-by name,kind --top 3/kind', '--top takes a whole number from 1 to 1000000000, not "3/kind"'],
