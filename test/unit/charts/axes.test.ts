@@ -1,25 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dateTicks } from '../../../src/charts/time-axis.ts';
-import { createValueAxis } from '../../../src/charts/value-axis.ts';
 import { spanOf } from '../../../src/dates/calendar.ts';
 import { type CalendarDate, type DateUnit, MONDAY } from '../../../src/dates/date.ts';
-
-describe('the axis of numbers', () => {
-  test.each([
-    [[3, 788.26], '0 200 400 600 800'],
-    [[0.07, 0.31], '0 0.1 0.2 0.3 0.4'],
-    [[-20, 75], '-25 0 25 50 75'],
-    [[-3, -9], '-10.0 -7.5 -5.0 -2.5 0'],
-    [[0, 0], '0 0.25 0.50 0.75 1.00'],
-    [[], '0 0.25 0.50 0.75 1.00'],
-    [[3.1e31], '0 1e31 2e31 3e31 4e31'],
-    [[3.1e-11], '0 1e-11 2e-11 3e-11 4e-11'],
-    [[2_400_000], '0 500000 1000000 1500000 2000000 2500000'],
-  ])('of %j has round ticks: %s', (values, labels) => {
-    const { ticks } = createValueAxis(values, 14);
-    expect(ticks.map(({ label }) => label).join(' ')).toBe(labels);
-  });
-});
 
 const ticksOf = (from: string, to: string, room: number, unit: DateUnit = 'day'): string => {
   const span = spanOf(from as CalendarDate, to as CalendarDate, { unit, weekStart: MONDAY });
@@ -29,17 +11,6 @@ const ticksOf = (from: string, to: string, room: number, unit: DateUnit = 'day')
 };
 
 describe('the axis of time', () => {
-  test.each([
-    ['2026-01-01', '2026-01-31', 70, '4:Mon 5, 11:Mon 12, 18:Mon 19, 25:Mon 26'],
-    ['2026-01-20', '2026-02-20', 70, '6:Mon 26, 13:Mon 2 Feb, 20:Mon 9, 27:Mon 16'],
-    ['2026-01-01', '2026-01-31', 16, '4:Mon 5, 18:Mon 19'],
-    ['2026-01-01', '2026-03-31', 60, '4:Jan 5, 18:Jan 19, 32:Feb 2, 46:Feb 16, 60:Mar 2, 74:Mar 16, 88:Mar 30'],
-  ])('from %s to %s in %i characters of a terminal has %s', (from, to, room, ticks) => {
-    const span = spanOf(from as CalendarDate, to as CalendarDate, { unit: 'day', weekStart: MONDAY });
-    const found = dateTicks(span, room).map(({ position, label }) => `${position}:${label}`);
-    expect(found.join(', ')).toBe(ticks);
-  });
-
   test.each([
     ['2026-01-01', '2026-01-04', 80, '0:Jan 1, 1:Jan 2, 2:Jan 3, 3:Jan 4'],
     ['2025-11-15', '2026-03-01', 30, '16:Dec, 47:2026, 78:Feb, 106:Mar'],

@@ -17,18 +17,6 @@ test('simple characters have the width that string-width gives', () => {
   expect(tried.filter((character) => simpleWidth(character) !== stringWidth(character))).toEqual([]);
 });
 
-test('simple characters do not join', () => {
-  const texts = fc.string({ unit: fc.constantFrom(...SIMPLE), maxLength: 12 });
-  fc.assert(fc.property(texts, (text) => simpleWidth(text) === stringWidth(text)));
-});
-
-test.each(['e\u0301', '🫠', '👨‍👩‍👧', '\u00ad', 'か\u3099', '\u1100\u1161', '\ue000', '\u200d'])(
-  '%j is not simple',
-  (text) => {
-    expect(simpleWidth(text)).toBeUndefined();
-  },
-);
-
 test('a text is cut between characters and fits with the ellipsis', async () => {
   const measure = createTextMeasure();
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '日', '🫠', 'e\u0301', '🇩🇪'), maxLength: 20 });
