@@ -19,12 +19,11 @@ import type { TimeSpan } from '../dates/calendar.ts';
 export interface LineChart {
   readonly title: string;
   readonly span: TimeSpan;
-  /** The units of the range, and of the earlier one: it may begin before the range, or be longer. */
-  readonly own: UnitRun;
-  readonly compared?: UnitRun | undefined;
+  /** The units of the range, and of the compared range: it may begin before the range, or be longer. */
+  readonly sides: readonly [now: UnitRun, before?: UnitRun | undefined];
   /** The most important first. */
   readonly lines: readonly Line[];
-  /** The names of the incomplete units: `week 2026-W05`; undefined without one. */
+  /** The names of the incomplete units of both ranges: `week 2026-W05; before: week 2026-W01`; undefined without one. */
   readonly incomplete?: string | undefined;
   /** How the days of the earlier range are moved, in words; undefined if they are not. */
   readonly shift?: string | undefined;
@@ -34,8 +33,21 @@ export interface LineChart {
   readonly mark?: ChartMark | undefined;
 }
 
-/** The first position of a run of units, and their number. */
-export type UnitRun = readonly [first: number, count: number];
+/** The consecutive units of a range. */
+export interface UnitRun {
+  /** The position of the first one. */
+  readonly first: number;
+  /** `2026-01-31`, `2026-W05`. */
+  readonly names: readonly string[];
+  /** Those that the range holds in part, or that are not over. */
+  readonly incomplete: readonly string[];
+}
+
+/** The name of the unit at a position, with a star if it is incomplete; undefined outside of the run. */
+export function unitAt({ first, names, incomplete }: UnitRun, position: number): string | undefined {
+  const name = names[position - first];
+  return name !== undefined && incomplete.includes(name) ? `${name}*` : name;
+}
 
 /** A unit of time that is far from what is usual. */
 export interface ChartMark {

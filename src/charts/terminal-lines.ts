@@ -6,7 +6,7 @@
 import { paint, styled, type TextFormat } from '../core/tone.ts';
 import { dayAt, shortMonth, type TimeSpan } from '../dates/calendar.ts';
 import type { TextMeasure } from '../terminal/text-width.ts';
-import { extremesOf, inDrawingOrder, type Line, type LineChart, type Point, strokesOf } from './chart-model.ts';
+import { extremesOf, inDrawingOrder, type Line, type LineChart, type Point, strokesOf, unitAt } from './chart-model.ts';
 import { createCanvas, type Dot, type Pen } from './terminal-canvas.ts';
 import { dateTicks, dayOfWeek, placeLabels } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
@@ -61,7 +61,7 @@ export function drawLines(chart: LineChart, display: ChartDisplay): readonly str
 }
 
 /** The plot with its axes, and the marks below it. */
-function drawPlot({ lines, span, mark }: LineChart, display: ChartDisplay, maxRows: number): readonly string[] {
+function drawPlot({ lines, span, sides, mark }: LineChart, display: ChartDisplay, maxRows: number): readonly string[] {
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const height = Math.min(PLOT_HEIGHT.most, Math.max(PLOT_HEIGHT.least, maxRows));
   const axis = createValueAxis(values, height, display.group);
@@ -92,7 +92,10 @@ function drawPlot({ lines, span, mark }: LineChart, display: ChartDisplay, maxRo
     for (const point of line.points) if (point.isIncomplete) canvas.put(dotOf(point), INCOMPLETE, pen);
   }
 
-  const ticks = dateTicks(span, width).map((tick) => ({ ...tick, column: columnOf(tick.position) }));
+  // Units of the compared range alone have no dates in the range.
+  const ticks = dateTicks(span, width)
+    .filter(({ position }) => unitAt(sides[0], Math.floor(position)))
+    .map((tick) => ({ ...tick, column: columnOf(tick.position) }));
   const tickColumns = new Set(ticks.map(({ column }) => column));
   const zero = rowOf(0);
   const behind = (row: number, column: number): string => {

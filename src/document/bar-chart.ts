@@ -1,19 +1,19 @@
 /** Groups as bars, and sums of few units of time, as a table with exact numbers. */
 
-import { type Line, type LineChart, sharesOf } from '../charts/chart-model.ts';
+import { type Line, type LineChart, sharesOf, unitAt } from '../charts/chart-model.ts';
 import { type Charted, labelAt } from '../charts/charted.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { toVisibleLine } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
-import { dayAt, unitName } from '../dates/calendar.ts';
 import { mergeByKeys, sortBySize } from '../frame/steps.ts';
+import { isEmpty, visibleText } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
 import { type ChartInput, createChartShower, firstGroups, numberAt } from './chart-labels.ts';
 import { markOf } from './display-cells.ts';
 import type { Table, TableColumn } from './document.ts';
 import { visibleName } from './short-cell.ts';
-import { createUnitMarks } from './unit-marks.ts';
+import { createUnitMarks, pairedLabel } from './unit-marks.ts';
 
 /** Characters of a label. */
 const MAX_LABEL = 80;
@@ -27,8 +27,9 @@ export async function barChart(
   limit: number,
 ): Promise<{ readonly table: Table; readonly otherCount: number }> {
   const { frame, measure, comparison, labels, time, canTotal } = charted;
-  // Groups without other keys are units of time.
-  const places = labels.length === 0 && time !== undefined ? time.keys.slice(0, 1) : labels;
+  // Groups without other keys are units of time, each with that of the compared range.
+  const units = labels.length === 0 ? time : undefined;
+  const places = units?.keys ?? labels;
   const merged = await mergeByKeys(frame, places);
   const sorted = frame.isOrdered === true ? merged : await sortBySize(merged, measure.column);
   const isMixed = measure.amount !== undefined;
@@ -45,10 +46,13 @@ export async function barChart(
   const bars = rows.map((row, index): BarRow => {
     const [now, before] = [measure, comparison].map((each) => each?.at(table.spotOf(row)));
     const mark = comparison?.role === 'usual' ? markOf(now, before) : undefined;
-    const text = toVisibleLine(labelAt(table, [...table.keys.keys()], row), MAX_LABEL);
+    const earlier = units && table.keys.length > 1 ? visibleText(table.keyAt(1, row)) : '';
+    const isAlone = earlier !== '' && isEmpty(table.keyAt(0, row));
+    const named = units === undefined ? [...table.keys.keys()] : [0];
+    const text = isAlone ? '' : toVisibleLine(labelAt(table, named, row), MAX_LABEL);
     const own = drawn(numbers[index], mark === 'gone' ? mark : undefined);
     return {
-      label: marks.cell({ text, tone: 'plain' }, 0).text,
+      label: marks.cell({ text, tone: 'plain' }, 0, earlier).text,
       numbers: comparison ? [own, drawn(numberAt(comparison, merged, row), mark === 'new' ? mark : undefined)] : [own],
       share: shares[index],
       isOther: otherCount > 0 && index === rows.length - 1,
@@ -56,7 +60,8 @@ export async function barChart(
   });
   const noBars = measure.amount && `no bars: amounts in ${listCodes(measure.amount.codes)} have no common scale`;
   const name = visibleName(measure.column, input.renames);
-  const keys = table.keys.map(({ column }) => visibleName(column, input.renames)).join(', ');
+  const named = units === undefined ? table.keys : table.keys.slice(0, 1);
+  const keys = named.map(({ column }) => visibleName(column, input.renames)).join(', ');
   const compared = comparison && PART_HEADINGS[comparison.role === 'usual' ? 'usual' : 'before'];
   const notes = [noBars, marks.legend()].filter((text) => text !== undefined);
   return { otherCount, table: barsTable(`${name} by ${keys}`, [keys, name, compared], bars, notes) };
@@ -69,17 +74,20 @@ export function areBarsOfUnits({ lines, span }: LineChart): boolean {
 }
 
 /** A bar for each of the first `limit` units, in the order of time. */
-export function barsOfUnits({ title, lines, span, incomplete }: LineChart, number: string, limit: number): Table {
+export function barsOfUnits(
+  { title, lines, span, sides, incomplete }: LineChart,
+  number: string,
+  limit: number,
+): Table {
   const [now, before] = [false, true].map((side) => lines.find(({ isComparison }) => isComparison === side));
-  const sides = [now, before].flatMap((line?: Line) =>
+  const points = [now, before].flatMap((line?: Line) =>
     line === undefined ? [] : [new Map(line.points.map((point) => [point.position, point]))],
   );
   const bars = Array.from({ length: Math.min(limit, span.count) }, (_, position): BarRow => {
-    const name = unitName(dayAt(position, span), span.unit, span.weekStart);
-    const points = sides.map((side) => side.get(position));
+    const [own, earlier] = sides.map((run) => run && unitAt(run, position));
     return {
-      label: points[0]?.isIncomplete === true ? `${name}*` : name,
-      numbers: points.map((point) => point ?? { value: undefined, shown: BLANK }),
+      label: pairedLabel(own ?? '', earlier ?? ''),
+      numbers: points.map((side) => side.get(position) ?? { value: undefined, shown: BLANK }),
     };
   });
   const change = now?.change === undefined ? '' : ` (${now.change})`;

@@ -1,6 +1,6 @@
 /** A report as people read it: a value, built once. Writers only lay it out; none computes a figure. */
 
-import type { LineChart, UnitRun } from '../charts/chart-model.ts';
+import type { LineChart } from '../charts/chart-model.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { Phrase } from '../findings/phrases.ts';
 
@@ -96,7 +96,7 @@ export interface LinePart {
   readonly legend: readonly LegendItem[];
   readonly facts: readonly string[];
   /** Units of the range without a number. */
-  readonly gaps: readonly UnitRun[];
+  readonly gaps: readonly (readonly [first: number, count: number])[];
   readonly average: { readonly value: number; readonly text: string } | undefined;
   readonly marks: readonly PointMark[];
   readonly figures: Table;

@@ -1,6 +1,13 @@
 /** Lines over time. Each point is the measure of the merged groups of its unit. */
 
-import { type ChartMark, type Line, type LineChart, type Point, sharesOf } from '../charts/chart-model.ts';
+import {
+  type ChartMark,
+  type Line,
+  type LineChart,
+  type Point,
+  sharesOf,
+  type UnitRun,
+} from '../charts/chart-model.ts';
 import { type Charted, labelAt } from '../charts/charted.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { addDecimals, formatDecimal, parseDecimal, percentText, subtractDecimals } from '../core/decimal.ts';
@@ -17,7 +24,7 @@ import {
   weekdayOf,
 } from '../dates/calendar.ts';
 import type { CalendarDate, Weekday } from '../dates/date.ts';
-import { finishedDays, incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
+import { finishedDays, type ReportRange } from '../dates/incomplete-units.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';
@@ -31,7 +38,7 @@ import { dateIn } from '../json/date-values.ts';
 import { cellText } from '../records/cells.ts';
 import { type ChartInput, createChartShower, firstGroups, numberAt, type ShownGroups } from './chart-labels.ts';
 import { visibleName } from './short-cell.ts';
-import { listIncomplete } from './unit-marks.ts';
+import { incompleteIn, listIncomplete } from './unit-marks.ts';
 
 /** As many days or more are drawn by week, if they can be added up. */
 const YEAR = 365;
@@ -179,22 +186,28 @@ function createAxis(
   const shift = comparedRange && unit === 'day' ? shiftBetween(range, comparedRange) : 0;
   const low = Math.min(0, shift);
   const count = Math.max(own.count, shift + (compared?.count ?? 0)) - low;
-  const incomplete = [range, comparedRange].map((each) => (each === undefined ? [] : incompleteUnits(each, own)));
-  const starts = [-low, shift - low];
+  const runOf = (days: ReportRange, span: TimeSpan, first: number): UnitRun => {
+    const names = Array.from({ length: span.count }, (_, index) => unitName(dayAt(index, span), unit, weekStart));
+    return { first, names, incomplete: names.filter(incompleteIn(days, span)) };
+  };
+  const sides = [
+    runOf(range, own, -low),
+    compared === undefined ? undefined : runOf(comparedRange!, compared, shift - low),
+  ] as const;
   return {
     facts: {
       span: { ...own, first: dayAt(low, own), count },
-      own: [-low, own.count] as const,
-      compared: compared && ([shift - low, compared.count] as const),
-      incomplete: listIncomplete(new Set(incomplete.flat().sort()), unit),
+      sides,
+      incomplete: listIncomplete(sides, unit),
       shift: shift === 0 ? undefined : `compared days shifted by ${Math.abs(shift)} to match weekdays`,
     },
     /** The number of complete units of the range. */
-    whole: own.count - incomplete[0]!.length,
+    whole: own.count - sides[0].incomplete.length,
     pointOf(day: CalendarDate, side: number): Pick<Point, 'position' | 'label' | 'isIncomplete'> {
       const label = unitName(day, unit, weekStart);
-      const position = positionOf(day, side === 0 ? own : compared!) + starts[side]!;
-      return { position, label, isIncomplete: incomplete[side]!.includes(label) };
+      const { first, incomplete } = sides[side]!;
+      const position = positionOf(day, side === 0 ? own : compared!) + first;
+      return { position, label, isIncomplete: incomplete.includes(label) };
     },
   };
 }

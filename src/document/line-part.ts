@@ -1,6 +1,6 @@
 /** The lines over time of a page: the chart, what is said about it, and its exact numbers as a table. */
 
-import { extremesOf, type Line, type LineChart, type Point, type UnitRun } from '../charts/chart-model.ts';
+import { extremesOf, type Line, type LineChart, type Point, type UnitRun, unitAt } from '../charts/chart-model.ts';
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import { dayAt, positionOf, type TimeSpan } from '../dates/calendar.ts';
@@ -80,11 +80,11 @@ function factsOf({ points, total }: Line): readonly string[] {
 }
 
 /** The runs of units of the range without a number. */
-function missingUnits({ lines, own: [from, count] }: LineChart): readonly UnitRun[] {
+function missingUnits({ lines, sides: [{ first, names }] }: LineChart): LinePart['gaps'] {
   const now = lines.filter(({ isComparison }) => !isComparison);
   const filled = new Set(now.flatMap(({ points }) => points.map(({ position }) => position)));
   const runs: [number, number][] = [];
-  for (let position = from; position < from + count; position++) {
+  for (let position = first; position < first + names.length; position++) {
     if (filled.has(position)) continue;
     const last = runs.at(-1);
     if (last !== undefined && last[0] + last[1] === position) last[1]++;
@@ -94,8 +94,8 @@ function missingUnits({ lines, own: [from, count] }: LineChart): readonly UnitRu
 }
 
 function legendOf(
-  { lines, span: { unit }, own: [, count], shift, incomplete }: LineChart,
-  gaps: readonly UnitRun[],
+  { lines, span: { unit }, sides: [{ names }], shift, incomplete }: LineChart,
+  gaps: LinePart['gaps'],
   { range, comparedRange }: EncoderInput,
 ): readonly LegendItem[] {
   const hasComparison = lines.some(({ isComparison }) => isComparison);
@@ -107,27 +107,26 @@ function legendOf(
       : undefined,
     unit === 'day' ? { swatch: 'weekend', text: 'weekend' } : undefined,
     incomplete === undefined ? undefined : { swatch: 'part', text: `incomplete ${unit}` },
-    missing === 0 ? undefined : { swatch: 'gap', text: `no data for ${missing} of ${countOf(count, unit)}` },
+    missing === 0 ? undefined : { swatch: 'gap', text: `no data for ${missing} of ${countOf(names.length, unit)}` },
   ];
   return items.filter((item) => item !== undefined);
 }
 
 /** One row for each unit of time. A cell is empty outside of its range, and `no data` for a missing unit in it. */
 function figuresTable(
-  { lines, span, own, compared, incomplete }: LineChart,
+  { lines, span, sides, incomplete }: LineChart,
   name: string,
   index: number,
   { range, comparedRange }: EncoderInput,
 ): Table {
   const [now, before] = [false, true].map((side) => lines.find(({ isComparison }) => isComparison === side));
   const { unit } = span;
-  const cellsOf = (line: Line | undefined, run: UnitRun | undefined, position: number): readonly ShownCell[] => {
+  const cellsOf = (line: Line | undefined, run: UnitRun, position: number): readonly ShownCell[] => {
+    const label = unitAt(run, position);
     const point = line?.points.find((each) => each.position === position);
-    const isIn = run !== undefined && position >= run[0] && position < run[0] + run[1];
-    const label = point?.label ?? (isIn && line === now ? dayAt(position, span) : '');
-    const text = point === undefined ? (isIn ? 'no data' : '') : groupThousands(point.shown.text);
+    const text = point === undefined ? (label === undefined ? '' : 'no data') : groupThousands(point.shown.text);
     return [
-      { text: point?.isIncomplete === true ? `${label}*` : label, tone: 'plain' },
+      { text: label ?? '', tone: 'plain' },
       { text, tone: point?.shown.tone ?? 'plain' },
     ];
   };
@@ -139,7 +138,7 @@ function figuresTable(
     columns: headings.map((heading, at) => ({ heading, kind: at % 2 === 0 ? 'key' : 'number', importance: 1 })),
     rows: [
       Array.from({ length: span.count }, (_, position) => ({
-        cells: [...cellsOf(now, own, position), ...(before === undefined ? [] : cellsOf(before, compared, position))],
+        cells: [...cellsOf(now, sides[0], position), ...(sides[1] ? cellsOf(before, sides[1], position) : [])],
       })),
     ],
     notes: () => (incomplete === undefined ? [] : [`* incomplete: ${incomplete}`]),

@@ -1,6 +1,6 @@
 /** The rows of a report as a table for people. Groups of a comparison have a bar for their change. */
 
-import { type Column, columnKey, isSameColumn, pivotedMeasure } from '../core/columns.ts';
+import { type Column, columnKey, isAmong, isSameColumn, pivotedMeasure } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { MoverFinding } from '../findings/findings.ts';
 import { idOf } from '../findings/movers.ts';
@@ -8,7 +8,7 @@ import { badgeOf } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { cellOf, frameOf } from '../frame/frame.ts';
 import { NOTHING_HIDDEN } from '../frame/summaries.ts';
-import { type Cell, figureIn, visibleText } from '../records/cells.ts';
+import { type Cell, figureIn, isEmpty, visibleText } from '../records/cells.ts';
 import { partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
 import {
@@ -76,6 +76,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     },
   });
   const marks = createUnitMarks(columns, input);
+  const earlierAt = hiddenUnits(columns, input);
   const areKeys = findKeys(columns, input);
   const importances = importancesOf(schemas, input);
   const bars = main === undefined ? undefined : findBars(columns, main, rowCount, input);
@@ -103,11 +104,13 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     let position = 0;
     for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       yield block.map((row): TableRow => {
-        const isOther = isOtherRow(position++);
+        const isOther = isOtherRow(position);
+        const earlier = earlierAt(position++);
         const cells = row.map((cell, index) => {
           // The row of all others has the first key alone.
           if (isOther && cell === 'null' && areKeys[index]) return BLANK;
-          return marks.cell(show(cell, index, row), index);
+          const isAlone = earlier !== '' && isEmpty(cell) && isSameColumn(columns[index]!, keys?.time?.column);
+          return marks.cell(isAlone ? BLANK : show(cell, index, row), index, earlier);
         });
         const mover = states.size === 0 ? undefined : states.get(idOf(groups.map((index) => row[index])));
         const change = bars === undefined || isOther ? undefined : numberOf(row[bars.change]);
@@ -173,6 +176,16 @@ function otherRowIn({ recordSet }: EncoderInput): (position: number) => boolean 
   const frame = frameOf(recordSet);
   if (frame === undefined || frame.table.merged.size === 0) return () => false;
   return (position) => frame.table.merged.has(frame.rows[position]!);
+}
+
+/** A function that gives the unit of the compared range in a row, if its figures have a column and its name has none; or else ''. */
+function hiddenUnits(columns: readonly Column[], { keys, recordSet }: EncoderInput): (position: number) => string {
+  const earlier = keys?.time?.comparison;
+  const frame = frameOf(recordSet);
+  const isCompared = columns.some((column) => (partOf(keys, column) ?? 'share') !== 'share');
+  if (earlier === undefined || frame === undefined || !isCompared || isAmong(columns)(earlier)) return () => '';
+  const nameOf = cellOf(frame, earlier);
+  return (position) => visibleText(nameOf(frame.rows[position]!));
 }
 
 interface Bars {

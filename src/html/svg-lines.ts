@@ -3,7 +3,7 @@
  * The style comes from `page-style.ts`.
  */
 
-import { inDrawingOrder, type Line, type Point, strokesOf, type UnitRun } from '../charts/chart-model.ts';
+import { inDrawingOrder, type Line, type LineChart, type Point, strokesOf, unitAt } from '../charts/chart-model.ts';
 import { dateTicks } from '../charts/time-axis.ts';
 import { createValueAxis, type ValueAxis } from '../charts/value-axis.ts';
 import { type Markup, markup } from '../core/markup.ts';
@@ -38,9 +38,10 @@ const MIN_NAMED_WIDTH = 640;
 
 /** The drawing, in pixels. `label` is what a screen reader says in its place, and `id` is unique among the drawings of a page. */
 export function drawSvgLines(
-  { chart: { lines, span }, gaps, average, marks }: Pick<LinePart, 'chart' | 'gaps' | 'average' | 'marks'>,
+  { chart, gaps, average, marks }: Pick<LinePart, 'chart' | 'gaps' | 'average' | 'marks'>,
   { width, height, label, id }: Readonly<Record<'width' | 'height', number> & Record<'label' | 'id', string>>,
 ): Markup {
+  const { lines, span } = chart;
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const maxRows = Math.floor((height - MARGIN.top - MARGIN.bottom) / ROW_HEIGHT) + 1;
   const axis = createValueAxis(values, maxRows, groupThousands);
@@ -58,7 +59,7 @@ export function drawSvgLines(
     average && averageLine(average.value, averageText, plot),
     inDrawingOrder(lines).map((line) => drawLine(line, plot)),
     marks.map((mark) => drawMark(mark, lines, plot)),
-    dateAxis(span, plot),
+    dateAxis(chart, plot),
   ];
   return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawn}</svg>`;
 }
@@ -71,7 +72,7 @@ function weekends(span: TimeSpan, plot: Plot): readonly Markup[] {
 }
 
 /** The attributes of a band. */
-function bounds([first, count]: UnitRun, { left, top, bottom, step }: Plot): Markup {
+function bounds([first, count]: LinePart['gaps'][number], { left, top, bottom, step }: Plot): Markup {
   const [x, width] = [left + first * step, count * step].map(round);
   return markup` x="${x}" y="${round(top)}" width="${width}" height="${round(bottom - top)}"`;
 }
@@ -86,13 +87,17 @@ function valueAxis(plot: Plot): readonly Markup[] {
   });
 }
 
-function dateAxis(span: TimeSpan, plot: Plot): readonly Markup[] {
+/** Units of the compared range alone have no dates in the range. */
+function dateAxis({ span, sides: [own] }: LineChart, plot: Plot): readonly Markup[] {
   const { left, right, bottom } = plot;
-  return dateTicks(span, Math.floor((right - left) / CHARACTER)).map(({ position, label }) => {
-    const half = (label.length * CHARACTER) / 2;
-    const x = Math.min(Math.max(xOf(position, plot), left + half), right - half);
-    return markup`<text x="${round(x)}" y="${round(bottom + 18)}" text-anchor="middle">${label}</text>`;
-  });
+  const ticks = dateTicks(span, Math.floor((right - left) / CHARACTER));
+  return ticks
+    .filter(({ position }) => unitAt(own, Math.floor(position)))
+    .map(({ position, label }) => {
+      const half = (label.length * CHARACTER) / 2;
+      const x = Math.min(Math.max(xOf(position, plot), left + half), right - half);
+      return markup`<text x="${round(x)}" y="${round(bottom + 18)}" text-anchor="middle">${label}</text>`;
+    });
 }
 
 /** The line of the complete units, and a hollow point for each incomplete one. */

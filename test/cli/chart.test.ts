@@ -322,15 +322,15 @@ describe('a line', () => {
     const { stdout } = await days(value, '--from 2026-01-01 --to 2026-12-31', { columns: 80, rows: 16 });
     expect(stdout).toMatchInlineSnapshot(`
       "n by week
-      total 73,717.90  average 1,412.34  highest 1,500.30 2026-W02
+      total 73,717.90  average 1,413.39  highest 1,500.30 2026-W02
       lowest 1,300.40 2026-W03  last 800.20 2026-W53 ○  first 800.20 2026-W01 ○
       2,000 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·
-            ┄⠐⢄⠤⠒⠒⢄⠤⠢⢄⠔⠤⡠⠔⢄⠤⠒⠒⢄⠤⠢⢄⠔⠤⡠⠔⢄⠤⠒⠒⢄┄○⢀⠤⠢⡠⠔⠤⡠⠒⠒⠤⡠⠢⢄⠤⠒⠢⢄⠤⠢⡠⠔⠤⡠⠒⠒⠤⡠⠢⢄⠤⠢⡠⠔⠤⡠⠂┄ avg
+            ┄⠐⢄⠤⠒⠒⢄⠤⠢⢄⠔⠤⡠⠔⢄⠤⠒⠒⢄⠤⠢⢄⠔⠤⡠⠔⢄⠤⠒⠒⢄┄○○┄○○○┄○○○┄○○○┄○○○┄○○○┄○○○┄○○○┄○○○┄○○┄ avg
       1,000 ○ · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·○
 
           0 ┬─────┬─────┬─────┬────┬─────┬─────┬─────┬─────┬────┬─────┬─────┬─────
             2026 Feb   Mar   Apr  May   Jun   Jul   Aug   Sep  Oct   Nov   Dec
-      ○ incomplete: weeks 2026-W01, 2026-W25, 2026-W53
+      ○ incomplete: weeks 2026-W01, 2026-W25, 2026-W26, 2026-W27 and 26 more
       "
     `);
     const shorter = await days(value, '--from 2026-01-02 --to 2026-12-31', { columns: 80, rows: 16 });

@@ -82,6 +82,58 @@ describe('an incomplete unit is marked', () => {
   });
 });
 
+describe('a unit of the compared range', () => {
+  const SIX_WEEKS = '--by week --compare 2026-08-30..2026-09-30';
+
+  test.each([
+    [
+      'alone is none of the range, in bars',
+      `${SIX_WEEKS} -f chart`,
+      /^2026-W41 .*\n2026-W42 .*\n2026-W43 .*\n2026-W44\* .*\n2026-W40\* \(before\) +33$/m,
+    ],
+    [
+      'is named in the legend',
+      `${SIX_WEEKS} -f chart`,
+      /^\* incomplete: weeks 2026-W40, 2026-W44; before: weeks 2026-W35, 2026-W40$/m,
+    ],
+    [
+      'marks the row if its own name has no column',
+      '--by week --compare 2026-09-04..2026-09-30 --columns week,v,v_before -f table',
+      /^2026-W40\* +44 +33\n2026-W41 +77 +77\n2026-W42 +77 +77\n2026-W43 +217 +77\n2026-W44\* +66 +33\n/m,
+    ],
+    [
+      'marks a whole unit, too',
+      '--by month --compare 2026-09-02..2026-09-30 --columns month,v,v_before -f markdown',
+      /\| 2026-10\\\* \| 481 \| 319 \|\n\n\\\* incomplete month, or compared with one: some of its days are not in the range\n/,
+    ],
+    [
+      'has its name where it is alone',
+      '--by week --compare 2026-08-30..2026-09-30 --columns week,v,v_before -f table',
+      /^2026-W40\* \(before\) +— +33$/m,
+    ],
+    [
+      'has its name beside one quarter, too',
+      '--by quarter --from 2026-07-01 --to 2026-09-30 --compare 2026-03-01..2026-06-30 -f chart',
+      /^2026-Q3\* +1,012 +341 .*\n2026-Q2 \(before\) +1,001$/m,
+    ],
+  ])('%s', async (_, args, expected) => {
+    expect(await report(args)).toMatch(expected);
+  });
+});
+
+test.each([
+  ['--by week -f chart', /^2026-W40\*$\n2026-W41 +55 /m],
+  ['--by week -f html', /<td>2026-W40\*<td>no data/],
+  ['--by month --from 2026-09-01 -f html', /<td>2026-09<td>no data/],
+])('a unit without records has the name and the mark of its neighbours: %s', async (args, expected) => {
+  const { env } = await startRecordService(({ query }) =>
+    query.end_date! > '2026-10' ? recordsOf('2026-10-07', '2026-10-31') : [],
+  );
+  const line = `revenue --sum v --to 2026-10-31 --windows month ${args.includes('--from') ? '' : '--from 2026-10-01'} ${args}`;
+  const { stdout } = await runCli(line.replaceAll(/ +/g, ' '), { env });
+  expect(stdout.replaceAll(/<th scope="row">(?:<bdi>)?([^<]*)(?:<\/bdi>)?<\/th>/g, '<td>$1')).toMatch(expected);
+});
+
 describe('a unit that is not over is marked', () => {
   async function today(args: string, now: string) {
     const { env } = await startRecordService(({ query }) =>
@@ -119,6 +171,12 @@ describe('a unit that is not over is marked', () => {
     expect(stderr).toBe(
       'note: incomplete quarters: 2026-Q3, 2026-Q4\nwarning: the range includes today, 2026-11-23 in UTC, and 7 later days [unfinished]\n',
     );
+  });
+
+  test('also without a record, in a chart', async () => {
+    const { stdout } = await today('--by month -f chart --compare year', '2026-11-23');
+    expect(stdout).toMatch(/^2026-10 .*\n2026-11\* .*\n2026-12\* {10,}341$/m);
+    expect(stdout).toContain('\n* incomplete: months 2026-11, 2026-12\n');
   });
 
   test('but not after the range', async () => {
