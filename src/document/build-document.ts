@@ -11,7 +11,9 @@ export async function buildDocument(input: EncoderInput): Promise<Document> {
   const { comparison, totals } = input;
   const figures = comparison?.hasHeadline === true ? await comparedFigures(input) : undefined;
   const read = figures && (await readFindings(input, figures));
-  const table = await rowsTable(input, read?.findings.movers);
+  // Against a range without numbers, no group is new.
+  const areMovers = read?.findings.total?.change !== undefined;
+  const table = await rowsTable(input, areMovers ? read.findings.movers : []);
   const hasUsual = totals !== undefined && (read === undefined || read.findings.total?.before !== undefined);
   const notes = [
     ...(read !== undefined && comparison?.showsMainOnly === true ? alsoLine(input, read.measure) : []),

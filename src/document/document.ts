@@ -37,8 +37,6 @@ export interface TableColumn {
 export interface TableRow {
   /** One for each column. */
   readonly cells: readonly ShownCell[];
-  /** What is special about the group, long and short: `new 20 Oct`, `new`. */
-  readonly badge?: readonly [long: string, short: string] | undefined;
   /** True for a row that stands for several groups. */
   readonly isOther?: boolean;
 }

@@ -96,7 +96,8 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const insertBar = <T>(cells: readonly T[], bar: T): readonly T[] =>
     bars === undefined ? cells : cells.toSpliced(bars.after + 1, 0, bar);
   const isOtherRow = otherRowIn(input);
-  // A badge follows the name of a group.
+  // A badge follows the name of a group: its last key.
+  const nameEnd = areKeys.lastIndexOf(true);
   const states = new Map(keys?.groups.length === 0 ? [] : movers.map((mover) => [mover.id, mover]));
   const groups = (keys?.groups ?? []).map((column) => columns.findIndex((each) => isSameColumn(each, column)));
 
@@ -116,7 +117,8 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
         const change = bars === undefined || isOther ? undefined : numberOf(row[bars.change]);
         const bar =
           change === undefined ? BLANK : { ...BLANK, tone: cells[bars!.change]!.tone, bar: bars!.barOf(change) };
-        return { cells: insertBar(cells, bar), badge: mover && !isOther ? badgeOf(mover) : undefined, isOther };
+        if (mover !== undefined && !isOther) cells[nameEnd] = { ...cells[nameEnd]!, badge: badgeOf(mover) };
+        return { cells: insertBar(cells, bar), isOther };
       });
     }
   }

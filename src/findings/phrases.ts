@@ -182,7 +182,7 @@ export function caveatPhrases(
     ...(today === undefined ? [] : [`today, ${shortDay(today)}, is not over`]),
     ...(emptyDays.length === 0 ? [] : [`no ${records} on ${formatDays(emptyDays)}`]),
     ...(unknownCount === 0 ? [] : [unknown]),
-    ...(isAlone ? ['the compared range has no numbers'] : []),
+    ...(isAlone ? [`the compared range has no ${movers.every(({ isNew }) => isNew) ? records : 'numbers'}`] : []),
     ...(moreOddDays === 0 ? [] : [countOf(moreOddDays, 'more odd day')]),
   ].map((text) => phrase`${text}`);
 }

@@ -1,6 +1,7 @@
 /** A table of GitHub Flavored Markdown. Every character of a cell shows as itself. */
 
 import { toVisibleLine } from '../core/text.ts';
+import { longText } from '../core/tone.ts';
 import { buildDocument } from '../document/build-document.ts';
 import { captionTexts } from '../document/caption.ts';
 import type { CaptionPart, TableRow } from '../document/document.ts';
@@ -22,8 +23,7 @@ export const markdown: Encoder = {
     yield captionOf(caption);
     const shown = [...table.columns.keys()].filter((index) => table.columns[index]!.kind !== 'bar');
     const columns = shown.map((index) => table.columns[index]!);
-    const cellsOf = ({ cells, badge }: TableRow): readonly string[] =>
-      shown.map((index, at) => `${cells[index]!.text}${badge !== undefined && at === 0 ? ` (${badge[0]})` : ''}`);
+    const cellsOf = ({ cells }: TableRow): readonly string[] => shown.map((index) => longText(cells[index]!));
     yield line(columns.map(({ heading }) => escapeMarkdown(heading)));
     yield line(columns.map(({ kind }) => (kind === 'number' ? '---:' : '---')));
     for await (const rows of table.rows) yield rows.map((row) => line(cellsOf(row).map(escapeMarkdown))).join('');

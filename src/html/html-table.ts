@@ -20,20 +20,17 @@ export async function* drawTable({ id, columns, rows, foot = [] }: Table): Async
   const isCentered = columns.some(({ heading, kind }) => kind === 'bar' && heading.includes('│'));
   const write = (rows: readonly TableRow[]): Markup => {
     let text = '';
-    for (const { cells, badge, isOther } of rows) {
+    for (const { cells, isOther } of rows) {
       text += isOther === true ? '<tr class="other">' : '<tr>';
       for (let index = 0; index < cells.length; index++) {
         const cell = cells[index]!;
         // The sign of a number says the same as its colour.
         const tone = cell.tone === 'plain' ? '' : ` class=${cell.tone}`;
-        if (index === 0 && id !== 'rows') {
-          const [long] = badge ?? [];
-          const mark = long && markup` <span class="badge">${long}</span>`;
+        const mark = cell.badge && markup` <span class="badge">${cell.badge[0]}</span>`;
+        if (index === 0 && id !== 'rows')
           text += `<th scope="row"${tone}>${markup`<bdi>${cell.text}</bdi>${mark}</th>`}`;
-        } else {
-          // The end tag may be omitted (HTML, section 13.1.2.4).
-          text += `<td${tone}>${contentOf(cell, isCentered)}`;
-        }
+        // The end tag may be omitted (HTML, section 13.1.2.4).
+        else text += `<td${tone}>${contentOf(cell, isCentered)}${mark ?? ''}`;
       }
       text += '</tr>\n';
     }

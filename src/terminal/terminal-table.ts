@@ -1,7 +1,7 @@
 /** Fits a table into a terminal, and draws it and its caption. */
 
 import { wrap } from '../core/text.ts';
-import { styled, type TextFormat } from '../core/tone.ts';
+import { longText, type ShownCell, styled, type TextFormat } from '../core/tone.ts';
 import { KEPT_IMPORTANCE } from '../document/column-roles.ts';
 import type { CaptionPart, Table, TableRow } from '../document/document.ts';
 import { isNumber } from '../records/cells.ts';
@@ -31,13 +31,18 @@ export interface FittedTable {
   draw(): AsyncIterable<string>;
 }
 
-/** How texts are written: `long` badges and labels of totals, only one of both, or only short texts. */
-const STYLES = ['long', 'long badges', 'long labels', 'short'] as const;
-type Style = (typeof STYLES)[number];
+/** Badges and labels of totals are long, or short where room is scarce. */
+type Size = 'long' | 'short';
 
-/** True for a row whose texts differ by style. */
-function hasStyles({ badge, cells }: TableRow): boolean {
-  return badge !== undefined || cells.some(({ short }) => short !== undefined);
+function hasSizes({ short, badge }: ShownCell): boolean {
+  return short !== undefined || badge !== undefined;
+}
+
+function sized(cell: ShownCell, size: Size): ShownCell {
+  if (!hasSizes(cell)) return cell;
+  const { text, short = text, badge } = cell;
+  if (size === 'long') return { ...cell, text: longText(cell) };
+  return { ...cell, text: badge === undefined ? short : `${short} (${badge[1]})` };
 }
 
 /** The widths of the cells of a column: of the widest, of the longest whole part of a number, and of the longest rest of one. */
@@ -51,65 +56,49 @@ function alignedWidth({ widest, whole, fraction }: CellWidths): number {
 /** Reads the rows to measure them. */
 export async function fitTable(table: Table, { width, color, measure }: TerminalSize): Promise<FittedTable> {
   const { columns, foot = [] } = table;
-  const keyIndex = Math.max(
-    0,
-    columns.findIndex(({ kind }) => kind === 'key'),
-  );
   await measure.prepare(columns.map(({ heading }) => heading));
+  const all = [...columns.keys()];
+  const figures = all.filter((index) => columns[index]!.kind !== 'bar');
+  const plain = columns.map((): CellWidths => ({ widest: 0, whole: 0, fraction: 0 }));
+  /** The cells with two texts, which are few, and the indexes of their columns. */
+  const ofTwo: (readonly [index: number, cell: ShownCell])[] = [];
 
-  function toStyle(given: TableRow, style: Style): TableRow {
-    if (!hasStyles(given)) return given;
-    const { cells, badge, ...row } = given;
-    const own = cells.map((cell, index) => {
-      const text = style === 'long' || style === 'long labels' ? cell.text : (cell.short ?? cell.text);
-      const size = style === 'long' || style === 'long badges' ? 0 : 1;
-      const mark = index === keyIndex && badge !== undefined ? ` (${badge[size]})` : '';
-      return mark === '' && text === cell.text ? cell : { ...cell, text: text + mark };
-    });
-    return { ...row, cells: own };
-  }
-
-  async function addWidths(widths: readonly CellWidths[], rows: readonly TableRow[]): Promise<void> {
+  async function addRows(rows: readonly TableRow[]): Promise<void> {
     for (const { cells } of rows) {
       await measure.prepare(cells.map(({ text }) => text));
-      for (const [index, { text }] of cells.entries()) {
-        const found = widths[index]!;
-        found.widest = Math.max(found.widest, measure.width(text));
-        if (!isNumber(text)) continue;
-        const whole = endOfWhole(text);
-        found.whole = Math.max(found.whole, whole);
-        found.fraction = Math.max(found.fraction, text.length - whole);
+      for (const [index, cell] of cells.entries()) {
+        if (hasSizes(cell)) ofTwo.push([index, cell]);
+        else addWidth(plain[index]!, cell.text);
       }
     }
   }
 
-  /** The widths of all cells in each style. Few rows have styles. */
-  async function survey(): Promise<readonly (readonly CellWidths[])[]> {
-    const plain = columns.map((): CellWidths => ({ widest: 0, whole: 0, fraction: 0 }));
-    const withStyles: TableRow[] = [];
-    const add = async (rows: readonly TableRow[]): Promise<void> => {
-      withStyles.push(...rows.filter(hasStyles));
-      await addWidths(
-        plain,
-        rows.filter((row) => !hasStyles(row)),
-      );
-    };
-    for await (const block of table.rows) await add(block);
-    await add(foot);
-    const surveyed = STYLES.map(() => plain.map((own) => ({ ...own })));
-    for (const [at, style] of STYLES.entries()) {
-      await addWidths(
-        surveyed[at]!,
-        withStyles.map((row) => toStyle(row, style)),
-      );
-    }
-    return surveyed;
+  function addWidth(found: CellWidths, text: string): void {
+    found.widest = Math.max(found.widest, measure.width(text));
+    if (!isNumber(text)) return;
+    const whole = endOfWhole(text);
+    found.whole = Math.max(found.whole, whole);
+    found.fraction = Math.max(found.fraction, text.length - whole);
   }
 
-  function layOut(widths: readonly CellWidths[], indexes: readonly number[] = [...columns.keys()]): TableLayout {
+  for await (const block of table.rows) await addRows(block);
+  await addRows(foot);
+  const widthsOf = (size: Size): readonly CellWidths[] => {
+    const widths = plain.map((own) => ({ ...own }));
+    for (const [index, cell] of ofTwo) {
+      widths[index]!.widest = Math.max(widths[index]!.widest, measure.width(sized(cell, size).text));
+    }
+    return widths;
+  };
+  const surveyed = { long: widthsOf('long'), short: widthsOf('short') };
+  const areWider = ofTwo.some(
+    ([index, cell]) => cell.badge && measure.width(longText(cell)) > surveyed.short[index]!.widest,
+  );
+
+  function layOut(size: Size, indexes: readonly number[]): TableLayout {
     const measured = indexes.map((index): MeasuredColumn => {
       const { heading, kind } = columns[index]!;
-      const own = widths[index]!;
+      const own = surveyed[size][index]!;
       const cells =
         kind === 'bar' ? { cellWidth: MAX_BAR } : { cellWidth: own.widest, alignedWidth: alignedWidth(own) };
       return { ...columns[index]!, nameWidth: measure.width(heading), ...cells };
@@ -118,34 +107,24 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
     return { ...found, shown: found.shown.map((at) => indexes[at]!) };
   }
 
-  // The longest style for which no column has to go and no name is cut; or else the shortest. A long badge says more than bars.
-  const surveyed = await survey();
-  const keyWidths = surveyed.map((widths) => widths[keyIndex]!.widest);
-  const isWhole = ({ shown, widths }: TableLayout, at: number): boolean =>
-    widths[shown.indexOf(keyIndex)]! >= keyWidths[at]!;
-  const figures = [...columns.keys()].filter((index) => columns[index]!.kind !== 'bar');
-  const layouts = surveyed.map((widths, at) => {
-    const all = layOut(widths);
-    // Long badges make the names wider.
-    const hasBadges = at < 2 && keyWidths[at] === keyWidths[1] && keyWidths[at]! > keyWidths.at(-1)!;
-    const hasRoom = isWhole(all, at) && all.shown.length === columns.length;
-    return hasBadges && !hasRoom ? { ...layOut(widths, figures), isWithoutBars: true } : all;
-  });
-  const most = layouts.at(-1)!.shown;
-  const first = layouts.findIndex((layout, at) => {
-    const least = 'isWithoutBars' in layout ? most.filter((index) => figures.includes(index)) : most;
-    return isWhole(layout, at) && layout.shown.length === least.length;
-  });
-  const chosen = first === -1 ? STYLES.length - 1 : first;
-  const [style, widths, whole] = [STYLES[chosen]!, surveyed[chosen]!, layouts[chosen]!];
-  const isNarrow = whole.shown.length < columns.length;
-  const open = [...columns.keys()].filter((index) => !isNarrow || columns[index]!.constant === undefined);
-  const layout = open.length === columns.length ? whole : layOut(widths, open);
+  // Long texts, if they cut no name, and no column has to go for them. A badge that makes the names wider says more than bars.
+  const short = layOut('short', all);
+  const isGood = ({ shown, widths }: TableLayout, indexes: readonly number[]): boolean =>
+    shown.length === short.shown.filter((index) => indexes.includes(index)).length &&
+    shown.every((at, slot) => columns[at]!.kind !== 'key' || widths[slot]! >= surveyed.long[at]!.widest);
+  const long = (areWider ? [all, figures] : [all])
+    .map((indexes) => ({ indexes, layout: layOut('long', indexes) }))
+    .find(({ layout, indexes }) => isGood(layout, indexes));
+  const [size, fitted] = long === undefined ? (['short', short] as const) : (['long', long.layout] as const);
+  const widths = surveyed[size];
+  const isNarrow = fitted.shown.length < columns.length;
+  const open = all.filter((index) => !isNarrow || columns[index]!.constant === undefined);
+  const layout = open.length === columns.length ? fitted : layOut(size, open);
   const constants = isNarrow ? columns.flatMap(({ constant }) => constant ?? []) : [];
-  const hidden = columns.filter((_, index) => open.includes(index) && !layout.shown.includes(index));
+  const hidden = open.filter((index) => columns[index]!.kind !== 'bar' && !layout.shown.includes(index));
   return {
     constants,
-    hidden: hidden.filter(({ kind }) => kind !== 'bar').map(({ heading, name = heading }) => name),
+    hidden: hidden.map((index) => columns[index]!.name ?? columns[index]!.heading),
     draw,
   };
 
@@ -156,10 +135,7 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
       return { name, measureName, kind, width: own, fractionWidth: own < alignedWidth(cells) ? 0 : cells.fraction };
     });
     const render = createTableRenderer(shown, { color, measure });
-    const cellsOf = (row: TableRow) => {
-      const { cells } = toStyle(row, style);
-      return layout.shown.map((index) => cells[index]!);
-    };
+    const cellsOf = ({ cells }: TableRow) => layout.shown.map((index) => sized(cells[index]!, size));
     yield await render.head();
     const lineWidth = shown.reduce((sum, each) => sum + each.width + GAP, 0);
     const pieceRows = Math.max(1, Math.floor(PIECE_WIDTH / lineWidth));

@@ -1,11 +1,9 @@
 /** A sheet that shows a document as a terminal does: the answer, a line about it, the table, and what is odd. */
 
-import type { ShownCell } from '../core/tone.ts';
+import { longText, type ShownCell } from '../core/tone.ts';
 import { captionTexts } from '../document/caption.ts';
-
 import type { Document, TableRow } from '../document/document.ts';
 import { phraseText } from '../findings/phrases.ts';
-
 import type { CellStyle, Styles } from './sheet-cells.ts';
 import { columnLetters, numberFormat, PAGE, SHEET_HEAD, sheetNumber, textCell } from './sheet-cells.ts';
 import { BOLD, ColumnWidths } from './sheet-columns.ts';
@@ -41,17 +39,16 @@ export async function encodeDocument(
         return textCell(styles, `${columnLetters(index)}${row}`, heading, { isBold: true, line: 'below', align });
       }),
     );
-    for (const [at, { cells, badge }] of [...rows, ...foot].entries()) {
-      const mark = badge === undefined ? '' : ` (${badge[0]})`;
-      const texts = cells.map(({ text }, index) => (index === 0 ? text + mark : text));
+    for (const [at, { cells }] of [...rows, ...foot].entries()) {
+      const texts = cells.map(longText);
       const isFoot = at >= rows.length;
       await widths.add(texts, isFoot ? BOLD : 1);
       addRow((row) =>
-        cells.map(({ exact, tone }, index) => {
+        cells.map(({ exact, tone, badge }, index) => {
           const place = `${columnLetters(index)}${row}`;
           const { format, isPercent } = formats[index]!;
           const style: CellStyle = { isBold: isFoot, color: tone, line: at === rows.length ? 'above' : undefined };
-          const digits = exact === undefined ? undefined : sheetNumber(exact, isPercent);
+          const digits = exact === undefined || badge !== undefined ? undefined : sheetNumber(exact, isPercent);
           if (digits !== undefined)
             return `<c r="${place}"${styles.attribute({ ...style, format })}><v>${digits}</v></c>`;
           const align = columns[index]!.kind === 'number' ? 'right' : undefined;

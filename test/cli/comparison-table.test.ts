@@ -163,3 +163,33 @@ test('a page and a table are about the same measure, also if some records have n
   const { home } = await runCli(`${line} -o page.html`, { env: service.env });
   expect(home.read('page.html')).toContain('<h1><b><bdi>Revenue</bdi></b> is unchanged at 4.00 (a day: -3.2%)</h1>');
 });
+
+/** Two keys, the last of which ends the name of a group: `b FR` is new. Without `before`, the compared range has no records. */
+async function ofTwoKeys(args: string, options: CliOptions = {}, hasBefore = true) {
+  const [a, b] = ['"k":"a","c":7,"v":10', '"k":"b","c":12,"v":5'];
+  const { env } = await startRecordService(({ query }) => {
+    const members = query.start_date! >= '2026-05' ? [a, b] : hasBefore ? [a] : [];
+    return members.map((each) => `{"date":"${query.start_date}",${each}}`);
+  });
+  const line = `revenue --from 2026-05-01 --to 2026-05-01 --compare previous -g k,c --sum v ${args}`;
+  const { stdout } = await runCli(line, { ...options, env });
+  return stdout;
+}
+
+const AT_TERMINAL = { stdoutTty: true, columns: 100 };
+
+test.each([
+  ['-f table', AT_TERMINAL, /^b +12 \(new 1 May\) {3}5 /m],
+  ['-f table', { stdoutTty: true, columns: 32 }, /^b +12 \(new\) +5 /m],
+  ['-f markdown', {}, /^\| b \| 12 \(new 1 May\) \| 5 \|/m],
+  ['-f html', {}, /<bdi>b<\/bdi><\/th><td>12 <span class="badge">new 1 May<\/span><td>5/],
+  ['-f table --columns c,k,v', AT_TERMINAL, /^ +12 +b \(new 1 May\) +5$/m],
+] as const)('a badge follows the last key of a group: %s', async (args, options, expected) => {
+  expect(await ofTwoKeys(args, options)).toMatch(expected);
+});
+
+test.each(['table', 'markdown', 'html'])('no group is new against a range without records, as %s', async (format) => {
+  const document = await ofTwoKeys(`-f ${format}`, {}, false);
+  expect(document).not.toMatch(/[( ]new\b|class="badge"/);
+  expect(document).toContain('the compared range has no records');
+});
