@@ -36,12 +36,13 @@ export async function barChart(
   const options = { count: limit, noun: isMixed ? 'number' : 'bar', input };
   const { table, rows, otherCount } = await firstGroups(charted, sorted, options);
   const marks = createUnitMarks([table.keys[0]!.column], input);
-  const show = createChartShower(charted, input);
   const drawn = (number: string | undefined, mark: string | undefined): BarNumber => ({
     value: number === undefined || isMixed ? undefined : toDrawnNumber(number),
     shown: mark === undefined ? show(number) : { text: mark, tone: 'plain' },
   });
   const numbers = rows.map((row) => numberAt(measure, merged, row));
+  const earlierNumbers = rows.map((row) => comparison && numberAt(comparison, merged, row));
+  const show = createChartShower(charted, input, [...numbers, ...earlierNumbers]);
   const shares = canTotal ? sharesOf(numbers) : [];
   const bars = rows.map((row, index): BarRow => {
     const [now, before] = [measure, comparison].map((each) => each?.at(table.spotOf(row)));
@@ -53,7 +54,7 @@ export async function barChart(
     const own = drawn(numbers[index], mark === 'gone' ? mark : undefined);
     return {
       label: marks.cell({ text, tone: 'plain' }, 0, earlier).text,
-      numbers: comparison ? [own, drawn(numberAt(comparison, merged, row), mark === 'new' ? mark : undefined)] : [own],
+      numbers: comparison ? [own, drawn(earlierNumbers[index], mark === 'new' ? mark : undefined)] : [own],
       share: shares[index],
       isOther: otherCount > 0 && index === rows.length - 1,
     };

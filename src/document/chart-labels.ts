@@ -9,6 +9,7 @@ import type { Measure } from '../frame/measures.ts';
 import { mergeOthers } from '../frame/steps.ts';
 import { isNumber } from '../records/cells.ts';
 import { createCellShower } from './display-cells.ts';
+import { decimalsOfRatio } from './display-number.ts';
 import { visibleName } from './short-cell.ts';
 
 export type ChartInput = Pick<
@@ -50,11 +51,13 @@ export function numberAt(
   return cell !== undefined && isNumber(cell) ? cell : undefined;
 }
 
-/** A function that shows the numbers of a chart. */
+/** A function that shows these numbers of a chart, and sums of them. */
 export function createChartShower(
   { measure, schema }: Charted,
   input: ChartInput,
+  numbers: readonly (string | undefined)[],
 ): (number: string | undefined) => ShownCell {
-  const show = createCellShower([measure.column], [schema], input);
+  const ratioDecimals = [numbers.reduce((most, each) => Math.max(most, decimalsOfRatio(each)), 0)];
+  const show = createCellShower([measure.column], [schema], { ...input, ratioDecimals });
   return (number) => show(number, 0);
 }

@@ -35,9 +35,11 @@ export function createCellShower(
     readonly onRounded?: () => void;
     /** The text of null and of a missing member. An empty text looks like them without it. */
     readonly absent?: string | undefined;
+    /** The decimals of each column of ratios. */
+    readonly ratioDecimals?: readonly number[];
   },
 ): CellShower {
-  const { keys, absent = '' } = input;
+  const { keys, absent = '', ratioDecimals = [] } = input;
   const absentCell: ShownCell = { text: absent, tone: 'plain' };
   const areKeys = columns.map(
     (column) => keys?.areGroups === true && keys.groups.some((key) => isSameColumn(key, column)),
@@ -46,7 +48,9 @@ export function createCellShower(
   const measures = columns.map((column) =>
     isChange(keys, column) ? keys?.derived?.get(columnKey(column.path))?.measure : undefined,
   );
-  const showNumber = schemas.map((schema) => createNumberShower(schema, input));
+  const showNumber = schemas.map((schema, index) =>
+    createNumberShower(schema, { ...input, ratioDecimals: ratioDecimals[index] }),
+  );
   const marked = columns.map((column) => (partOf(keys, column) === 'percent' ? usualColumns(column) : undefined));
 
   /** The indexes of the measure of a percent and of its usual figure; undefined without both. */

@@ -3,6 +3,7 @@
 import { MINUS } from '../core/bytes.ts';
 import { compareNumbers, formatDecimal, parseDecimal, roundDecimal } from '../core/decimal.ts';
 import type { EncoderInput } from '../formats/format.ts';
+import { type Cell, isNumber } from '../records/cells.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 
@@ -18,37 +19,46 @@ const NOT_ZERO = /[1-9]/;
 const AMOUNT_DECIMALS = 2;
 const PERCENT_DECIMALS = 1;
 const RATIO_DIGITS = 3;
+/** A longer number keeps its exponent. */
+const MAX_PLAIN = 24;
 
 interface NumberStyle {
-  readonly isGrouped: boolean;
+  readonly isGrouped?: boolean;
   /** A rounded number has all its decimals, also if they are zero. */
-  readonly decimals: number | 'ratio' | undefined;
-  readonly isPercent: boolean;
+  readonly decimals?: number | undefined;
+  readonly isPercent?: boolean;
   /** True for a change: a rise has a sign. */
-  readonly isSigned: boolean;
+  readonly isSigned?: boolean;
 }
 
-/** A function that shows a JSON number of the column. `onRounded` is called for each amount that lost digits other than zero. */
+interface NumberOptions extends Pick<EncoderInput, 'roundsNumbers' | 'keys'> {
+  /** Called for each number but a percent that lost digits other than zero. */
+  readonly onRounded?: () => void;
+  /** The decimals of all numbers in a column of ratios or averages. */
+  readonly ratioDecimals?: number | undefined;
+}
+
+/** A function that shows a JSON number of the column. */
 export function createNumberShower(
   schema: ColumnSchema,
-  { roundsNumbers = false, keys, onRounded }: Pick<EncoderInput, 'roundsNumbers' | 'keys'> & { onRounded?: () => void },
+  { roundsNumbers = false, keys, onRounded, ratioDecimals }: NumberOptions,
 ): (number: string) => string {
+  if (!isQuantity(schema)) return (number) => number;
   const { kind, column, cells } = schema;
-  const isNumber = isQuantity(schema);
-  const isRatio = kind === 'ratio';
   // The measure of a pivoted column is its meaning.
   const measured = { ...column, path: column.meaning ?? column.path };
-  const isPercent = isNumber && ['percent', 'share'].includes(partOf(keys, measured) ?? '');
+  const isPercent = ['percent', 'share'].includes(partOf(keys, measured) ?? '');
+  const rounds = roundsNumbers === true || (isPercent && roundsNumbers === 'percents');
   // Whole numbers stay whole: counts, and amounts in a currency without cents.
   const amountDecimals = cells.hasDecimals ? AMOUNT_DECIMALS : undefined;
-  const rounds = isNumber && (roundsNumbers === true || (isPercent && roundsNumbers === 'percents'));
-  const decimals: NumberStyle['decimals'] = isPercent ? PERCENT_DECIMALS : isRatio ? 'ratio' : amountDecimals;
-  const isGrouped = isNumber && roundsNumbers !== false;
-  const style = { isGrouped, decimals: rounds ? decimals : undefined, isPercent };
-  return createShower(
-    { ...style, isSigned: isNumber && isChange(keys, column) },
-    isRatio || isPercent ? undefined : onRounded,
-  );
+  const decimals = isPercent ? PERCENT_DECIMALS : kind === 'ratio' ? ratioDecimals : amountDecimals;
+  const style: NumberStyle = {
+    isGrouped: roundsNumbers !== false,
+    decimals: rounds ? decimals : undefined,
+    isPercent,
+    isSigned: isChange(keys, column),
+  };
+  return createShower(style, isPercent ? undefined : onRounded);
 }
 
 /** A function that shows amounts: sums of the main measure and their changes. `hasDecimals` says whether any of them has decimals. */
@@ -57,27 +67,35 @@ export function createAmountShower(
   hasDecimals: boolean,
 ): (number: string) => string {
   const decimals = roundsNumbers === true && hasDecimals ? AMOUNT_DECIMALS : undefined;
-  return createShower({ isGrouped: roundsNumbers !== false, decimals, isPercent: false, isSigned: false });
+  return createShower({ isGrouped: roundsNumbers !== false, decimals });
 }
 
 function createShower(
-  { isGrouped, decimals, isPercent, isSigned }: NumberStyle,
+  { isGrouped = false, decimals, isPercent = false, isSigned = false }: NumberStyle,
   onRounded?: () => void,
 ): (number: string) => string {
-  if (decimals === undefined && !isSigned && !isPercent) return isGrouped ? groupThousands : (number) => number;
-  return (number) => {
-    const rounded =
-      decimals === undefined
-        ? number
-        : decimals === 'ratio'
-          ? roundRatio(number, AMOUNT_DECIMALS)
-          : round(number, decimals, true);
+  return (sent) => {
+    const number = isGrouped ? withoutExponent(sent) : sent;
+    const rounded = decimals === undefined ? number : round(number, decimals, true);
     // A digit is lost that is not zero.
     if (rounded.length < number.length && compareNumbers(rounded, number) !== 0) onRounded?.();
     const text = isGrouped ? groupThousands(rounded) : rounded;
     const sign = !isSigned || text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+';
     return `${sign}${text}${isPercent ? '%' : ''}`;
   };
+}
+
+/** The decimals that the ratio in a cell has when it is rounded: all in its column have those of the longest. */
+export function decimalsOfRatio(cell: Cell): number {
+  if (cell === undefined || !isNumber(cell)) return 0;
+  return roundRatio(cell, AMOUNT_DECIMALS).split('.')[1]?.length ?? 0;
+}
+
+/** `100` for `1e2`, unless that takes many digits. */
+function withoutExponent(number: string): string {
+  const decimal = /e/i.test(number) ? parseDecimal(number) : undefined;
+  const plain = decimal && formatDecimal(decimal);
+  return plain !== undefined && plain.length <= MAX_PLAIN ? plain : number;
 }
 
 /** A JSON number with commas between the thousands: `1,234.50`. No digit changes. A number with an exponent stays as it is. */

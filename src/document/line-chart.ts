@@ -103,7 +103,7 @@ export async function lineCharts(
   const chart = {
     title: `${visibleName(measure.column, input.renames)} by ${[...names, units.unit].join(', ')}${ofDays}`,
     ...axis.facts,
-    mark: isMarked ? oddDayMark(daily[0]![0]!, range, axis, createChartShower(charted, input)) : undefined,
+    mark: isMarked ? oddDayMark(daily[0]![0]!, range, axis, createChartShower(charted, input, [])) : undefined,
   };
   const codeKeys = charted.currencies.map((place) => labels.indexOf(place));
   const codes = named.rows.map((row) => (codeKeys.length > 0 ? labelAt(named.table, codeKeys, row) : undefined));
@@ -229,7 +229,11 @@ function createLines(
   const { frame, canAdd, canTotal, labels, time } = charted;
   // A condition on groups leaves units out whose numbers are not zero.
   const canAverage = canAdd && frame.rows.length === frame.table.size;
-  const show = createChartShower(charted, input);
+  const show = createChartShower(
+    charted,
+    input,
+    drawn.flat(2).map(({ number }) => number),
+  );
   const totals = drawn.map((line) => line.map((numbers) => (canAdd ? totalOf(numbers) : undefined)));
   const shares = [0, 1].map((side) => sharesOf(canTotal && drawn.length > 1 ? totals.map((each) => each[side]) : []));
   return drawn.flatMap((line, place) => {

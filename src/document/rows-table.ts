@@ -22,7 +22,7 @@ import {
   readingOrder,
 } from './column-roles.ts';
 import { createCellShower, readRowBlocks } from './display-cells.ts';
-import { ROUNDED } from './display-number.ts';
+import { decimalsOfRatio, ROUNDED } from './display-number.ts';
 import type { CaptionPart, Table, TableColumn, TableRow } from './document.ts';
 import { createCellCutter, visibleName } from './short-cell.ts';
 import { columnsToShow } from './shown-columns.ts';
@@ -71,6 +71,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const show = createCellShower(columns, schemas, {
     ...input,
     absent: input.roundsNumbers === 'thousands' ? undefined : ABSENT,
+    ratioDecimals: await ratioDecimals(schemas, rowCount, order, input),
     onRounded() {
       isRounded = true;
     },
@@ -152,6 +153,26 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     },
     truncation: cutter.truncation,
   };
+}
+
+/** The decimals of each column of ratios that is rounded: those of its longest number, also of its total. */
+async function ratioDecimals(
+  schemas: readonly ColumnSchema[],
+  rowCount: number,
+  order: readonly number[],
+  { recordSet, totals, roundsNumbers }: EncoderInput,
+): Promise<readonly number[]> {
+  const decimals = order.map((from) => decimalsOfRatio(totals?.[from]));
+  const areRatios = schemas.map(({ kind }) => kind === 'ratio');
+  if (roundsNumbers !== true || !areRatios.includes(true)) return decimals;
+  const columns = schemas.map(({ column }) => column);
+  for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
+    for (const row of block) {
+      for (const [index, isRatio] of areRatios.entries())
+        if (isRatio) decimals[index] = Math.max(decimals[index]!, decimalsOfRatio(row[index]));
+    }
+  }
+  return decimals;
 }
 
 function kindOf({ isNumeric, kind }: ColumnSchema, isKey: boolean): TableColumn['kind'] {

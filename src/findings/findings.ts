@@ -217,6 +217,6 @@ export function meanText(total: Decimal, count: number, keepsDigits = false): st
   const isWhole = total.scale === 0;
   for (let scale = Math.max(total.scale, isWhole ? DECIMALS.whole : DECIMALS.amount); ; scale++) {
     const mean = divide(total, { units: count, scale: 0 }, scale, isWhole ? 0 : scale);
-    if (total.units === 0 || /[1-9]/.test(mean.rounded)) return mean[keepsDigits ? 'shown' : 'rounded'];
+    if (total.units === 0 || /[1-9]/.test(mean.rounded)) return mean[keepsDigits && !isWhole ? 'shown' : 'rounded'];
   }
 }

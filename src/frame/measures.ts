@@ -133,19 +133,18 @@ export function measuresOf(each: TableAggregation, sides = 1, sidesAt?: SidesAt)
   const isCompared = sides > 1;
   // A key that one range lacks has a sum of zero there, but no average and no extreme.
   const absent = isAdded(each) ? ZERO : undefined;
-  const now: Measure['at'] = (spot, form) => cellIn(each, spot, spot.part, isCompared ? 'rounded' : form);
-  const before = (spot: Spot, form: keyof Quotient = 'rounded'): Cell =>
+  const now: Measure['at'] = (spot, form) => cellIn(each, spot, spot.part, form);
+  const before: Measure['at'] = (spot, form = 'exact') =>
     sidesAt === undefined ? cellIn(each, spot, spot.part + 1, form) : medianIn(each, spot, sidesAt(spot), form);
-  /** Of averages as they are printed, or exact. */
-  const change = (spot: Spot, form: keyof Quotient = 'rounded'): string => {
-    const [left, right] = [cellIn(each, spot, spot.part, form), before(spot, form)];
+  /** Of averages as data has them, or exact. */
+  const change = (spot: Spot, form: keyof Quotient = 'exact'): string => {
+    const [left, right] = [now(spot, form), before(spot, form)];
     // If both ranges have the key, an empty sum is unknown, not zero.
     const isMissing = left === undefined || right === undefined;
     return changeOf(left, right, isMissing ? absent : undefined, each.kind === 'avg');
   };
-  const percent: Measure['at'] = (spot, form) =>
-    percentOf(change(spot, 'exact'), before(spot, 'exact'))[form ?? 'exact'];
-  const ats: readonly Measure['at'][] = [now, (spot) => before(spot), (spot) => change(spot), percent];
+  const percent: Measure['at'] = (spot, form) => percentOf(change(spot), before(spot))[form ?? 'exact'];
+  const ats: readonly Measure['at'][] = [now, before, change, percent];
   const roles = [each.kind, sidesAt === undefined ? 'before' : 'usual', 'change', 'percent'] as const;
   const columns = comparedColumns(createColumn([each.name])).slice(0, isCompared ? 4 : 1);
   return columns.map((column, index, [own]) => ({

@@ -29,6 +29,8 @@ test('divides by all days of the range, in charts as on pages', async () => {
   expect(await averages(WEEKS, FOUR)).toEqual({ chart: '3.79 over 28 days', page: '3.79' });
   const whole = { '2026-01-05': '10', '2026-01-06': '5' };
   expect(await averages('--from 2026-01-05 --to 2026-01-06', whole)).toEqual({ chart: '7.5', page: '7.5' });
+  const third = await averages('--from 2026-01-05 --to 2026-01-07', { ...whole, '2026-01-07': '5' });
+  expect(third).toEqual({ chart: '6.7', page: '6.7' });
 });
 
 test('of weeks divides by the complete ones, with or without records', async () => {

@@ -19,7 +19,7 @@ test('is a table with numbers aligned right and the digits of exact ones', async
     '| date | n | revenue | note |\n' +
       '| --- | ---: | ---: | --- |\n' +
       '| 2026-01-01 | 9007199254740993 | 0.10 | — |\n' +
-      '| 2026-01-02 | 1 | 1e-7 | — |\n',
+      '| 2026-01-02 | 1 | 0.0000001 | — |\n',
   );
 });
 

@@ -45,3 +45,49 @@ test.each([
   const [people, data] = [await run(args, AT_TERMINAL), await run(`${args} -f csv`)];
   expect([people.includes(' -3.9%'), data.includes(',-3.95,')]).toEqual([isMet, isMet]);
 });
+
+/** The average of b is 4.1 / 3, and 1.0049996… more than before: 1.005 more than the printed one. */
+async function averages(args: string, options: CliOptions = AT_TERMINAL): Promise<string> {
+  const numbers = { now: { a: [1.1], b: [1.36, 1.37, 1.37] }, before: { a: [1.1], b: [0.361667] } };
+  const service = await startRecordService(({ query }) =>
+    Object.entries(numbers[query.start_date! >= '2026-01-01' ? 'now' : 'before']).flatMap(([name, all]) =>
+      all.map((v) => `{"day":"${query.start_date}","name":"${name}","v":${v}}`),
+    ),
+  );
+  const line = `revenue --from 2026-01-01 --to 2026-01-01 -g name ${args}`;
+  const { stdout, exitCode } = await runCli(line, { env: service.env, ...options });
+  expect(exitCode).toBe(0);
+  return stdout;
+}
+
+const LEGEND = 'rounded: --all-digits shows all digits';
+
+test('averages have one number of decimals in a column, and the legend says that they lost digits', async () => {
+  const rows = ['name  v_avg', '────  ─────', 'b      1.37', 'a      1.10'];
+  expect((await averages('--avg v')).split('\n').slice(-6, -1)).toEqual([...rows, LEGEND]);
+  expect(await averages('--avg v --where name=a')).not.toContain(LEGEND);
+});
+
+test.each([
+  ['', AT_TERMINAL, /^b +1\.37 +0\.36\d* +\+1\.00 /m],
+  ['-f markdown', {}, /^\| b \| 1\.37 \| 0\.36\d* \| \+1\.00 \|/m],
+  // Data has the change between the numbers that it has.
+  ['-f csv', {}, /^b,1\.366667,0\.361667,1\.005,/m],
+])('a change of averages is that of the exact ones where it is rounded: %s', async (args, options, expected) => {
+  expect(await averages(`--avg v --compare previous ${args}`, options)).toMatch(expected);
+});
+
+test.each([
+  ['1e2', '', '100.00'],
+  ['1E+2', '', '100.00'],
+  ['-1.25e-1', '', '-0.13'],
+  ['1e-7', '', '0.0000001'],
+  ['1e30', '', '1e30'],
+  ['1e2', ' --all-digits', '1e2'],
+])('%s as the largest number is shown%s as %s', async (number, args, shown) => {
+  const { env } = await startRecordService(() => [`{"name":"a","v":${number}}`, '{"name":"b","v":1.5}']);
+  const line = `revenue --from 2026-01-01 --to 2026-01-01 -g name --max v --allow gaps${args}`;
+  const { stdout } = await runCli(line, { env, ...AT_TERMINAL });
+  expect(stdout.split('\n').find((each) => each.startsWith('a '))).toMatch(/^a +(\S+)$/);
+  expect(stdout).toContain(` ${shown}\n`);
+});
