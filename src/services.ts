@@ -57,6 +57,8 @@ interface SinkChoices {
   readonly isPaged: boolean;
   /** True to create missing directories with the first write. */
   readonly makesDirectories: boolean;
+  /** True if lines may be wider than the terminal. */
+  readonly isWide?: boolean;
 }
 
 type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'addressHint' | 'onHead'> & {
@@ -161,14 +163,14 @@ export function createServices(
     return token;
   }
 
-  async function openSink(output: string, { isPaged, makesDirectories }: SinkChoices): Promise<Sink> {
+  async function openSink(output: string, { isPaged, makesDirectories, isWide }: SinkChoices): Promise<Sink> {
     if (output !== STDOUT) {
       const { openFileSink } = await import('./output/file-sink.ts');
       return openFileSink(outputPath(output), output, { signal, makesDirectories });
     }
     if (!isPaged || stdout.isTTY !== true) return stdoutSink;
     const { openPagerSink } = await import('./output/pager.ts');
-    return openPagerSink(stdoutSink, context, messages);
+    return openPagerSink(stdoutSink, { ...context, isWide }, messages);
   }
 
   return {

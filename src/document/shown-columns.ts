@@ -1,7 +1,7 @@
 import { columnsOfEmpty, selectColumns } from '../core/column-list.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { countOf, formatCount } from '../core/text.ts';
+import { countOf, formatCount, toVisibleText } from '../core/text.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { Cell } from '../records/cells.ts';
@@ -39,9 +39,12 @@ export function totalsRow(
   return cells;
 }
 
-/** The document of rows without columns. */
-export function withoutColumns({ recordSet }: Pick<EncoderInput, 'recordSet'>): string {
-  return recordSet.recordCount === 0 ? 'no records\n' : 'no columns\n';
+/** What a document says in place of rows without columns. */
+export function withoutColumns({ recordSet, hidden, caption }: EncoderInput): string {
+  if (recordSet.recordCount > 0) return 'no columns';
+  return hidden?.byConditions
+    ? `no group meets ${(caption?.conditions ?? []).map(toVisibleText).join(', ')}`
+    : 'no records';
 }
 
 /** The columns that the user named for a document of data without rows, or else `otherwise`. */

@@ -10,7 +10,7 @@ import { groupThousands } from '../document/display-number.ts';
 import type { Table } from '../document/document.ts';
 import { lineCharts } from '../document/line-chart.ts';
 import { visibleName } from '../document/short-cell.ts';
-import { assertColumnCount } from '../document/shown-columns.ts';
+import { assertColumnCount, withoutColumns } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { drawCaption, fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
@@ -32,7 +32,7 @@ export const chart: Encoder = {
     const { recordSet, chart: charted, color, roundsNumbers = false, maxRows } = input;
     assertColumnCount(recordSet);
     if (charted === undefined) {
-      yield 'no records\n';
+      yield `${withoutColumns(input)}\n`;
       return;
     }
     const { measure: own, schema } = charted;

@@ -4,21 +4,21 @@ import { Markup, markup } from '../core/markup.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { wordRange } from '../dates/range.ts';
 import { buildPage } from '../document/build-page.ts';
-import { columnsToShow } from '../document/shown-columns.ts';
+import { columnsToShow, withoutColumns } from '../document/shown-columns.ts';
 import { drawPage } from '../html/html-page.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { encodeSpreadsheetCsv } from './spreadsheet-csv.ts';
 
 export const html: Encoder = {
   async *encode(input) {
-    const { page: facts, caption, range, recordSet } = input;
+    const { page: facts, caption, range } = input;
     if (facts === undefined || caption === undefined) throw new Error('a page needs its facts');
     const page = await buildPage(input, facts, caption);
     const pieces = drawPage(page, {
       title: page.title + (range === undefined ? '' : `, ${wordRange(range)}`),
       isSandbox: caption.clients.length === 0,
       command: toVisibleText(facts.command),
-      noRows: recordSet.recordCount === 0 ? 'No records.' : 'No columns.',
+      noRows: `${withoutColumns(input).replace(/^n/, 'N')}.`,
       saveLink: (rowCount) => saveLink(input, caption.report, rowCount),
     });
     for await (const piece of pieces) yield piece instanceof Markup ? piece.toString() : piece;

@@ -16,7 +16,7 @@ export const markdown: Encoder = {
   async *encode(input) {
     const { caption, headline, table, remarks } = await buildDocument(input);
     if (table === undefined) {
-      yield withoutColumns(input);
+      yield `${withoutColumns(input)}\n`;
       return;
     }
     if (headline !== undefined) yield `${bold(phraseText(headline))}\n\n`;

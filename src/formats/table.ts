@@ -14,7 +14,7 @@ export const table: Encoder = {
     const { terminalWidth: width, color, onTruncation } = input;
     const { headline, caption, table, remarks } = await buildDocument(input);
     if (table === undefined) {
-      yield withoutColumns(input);
+      yield `${withoutColumns(input)}\n`;
       return;
     }
     const terminal: TerminalSize = { width, color, measure: createTextMeasure() };

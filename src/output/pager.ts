@@ -21,15 +21,17 @@ interface PagerContext {
   readonly signal: AbortSignal;
   /** Leaves Ctrl-C to the pager until the returned function is called. */
   readonly ignoreInterrupts: () => () => void;
+  /** True for lines that are wider than the terminal: less cuts them, and scrolls sideways. */
+  readonly isWide?: boolean | undefined;
 }
 
 /** A sink that writes to `terminal`, or to a pager if the text does not fit on the screen. */
 export function openPagerSink(
   terminal: Sink,
-  { stdout, env, platform, signal, ignoreInterrupts }: PagerContext,
+  { stdout, env, platform, signal, ignoreInterrupts, isWide = false }: PagerContext,
   messages: Pick<Messages, 'warning' | 'debug'>,
 ): Sink {
-  const command = pagerCommand(env, platform);
+  const command = pagerCommand(env, platform, isWide);
   if (command === undefined) return terminal;
   const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
   let held = '';
@@ -150,11 +152,17 @@ const DEFAULT_SETTINGS = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c' };
  * split into words and run without a shell, which would expand parts of it. Windows has no `less` of its own, and would take one
  * from the current directory.
  */
-export function pagerCommand(env: Environment, platform: NodeJS.Platform = 'linux'): PagerCommand | undefined {
+export function pagerCommand(
+  env: Environment,
+  platform: NodeJS.Platform = 'linux',
+  isWide = false,
+): PagerCommand | undefined {
   const named = env.REPORTING_PAGER ?? env.PAGER;
   const [program, ...args] = splitCommand(named ?? (platform === 'win32' ? '' : 'less')).words;
   if (env.TERM === 'dumb' || program === undefined || program === '' || program === 'cat') return undefined;
   // A pager does not need the token.
   const { REPORTING_API_TOKEN: _, ...rest } = env;
-  return { words: [program, ...args], isChosen: named !== undefined, env: { ...DEFAULT_SETTINGS, ...rest } };
+  // With -F, less would quit after cut lines.
+  const settings = isWide ? { ...DEFAULT_SETTINGS, LESS: 'RSX' } : DEFAULT_SETTINGS;
+  return { words: [program, ...args], isChosen: named !== undefined, env: { ...settings, ...rest } };
 }

@@ -66,7 +66,8 @@ export async function openDocument(
   const isStdout = output === STDOUT;
   const { audience, isJson = false } = FORMATS[format];
   const isPaged = isStdout && (audience === 'people' || isJson);
-  const opened = await services.openSink(output, { isPaged, makesDirectories });
+  const isWide = plan.document.display.wide;
+  const opened = await services.openSink(output, { isPaged, makesDirectories, isWide });
   const needsSums = services.messages.showsResults();
   const content = needsSums ? new ContentHash() : undefined;
   const notes: string[] = [];

@@ -61,6 +61,17 @@ describe('rows', () => {
     expect(await run(`${LINE} ${UNMET} --columns revenue,name=campaign`)).toPrint('revenue,name\n');
   });
 
+  test.each([
+    ['table', `${UNMET}`, /^no group meets revenue_percent<-60\n$/],
+    ['markdown', `${UNMET}`, /^no group meets revenue_percent<-60\n$/],
+    ['chart', `${UNMET}`, /^no group meets revenue_percent<-60\n$/],
+    ['html', `${UNMET}`, /<p>No group meets revenue_percent&lt;-60\.<\/p>/],
+    ['table', "--having 'revenue>900' --where campaign=A", /^no group meets campaign=A, revenue>900\n$/],
+    ['table', '--where campaign=Nobody', /^no records\n$/],
+  ])('a %s of none says which condition they do not meet: %s', async (format, conditions, expected) => {
+    expect((await run(`${LINE} ${conditions} -f ${format}`)).stdout).toMatch(expected);
+  });
+
   test('are sorted, limited and counted before the limit', async () => {
     expect(await run(`${LINE} --alert 'revenue>1' --sort revenue -n 1 -f csv`)).toFail(
       14,

@@ -49,6 +49,16 @@ describe('a pager', () => {
   });
 
   test.each([
+    ['', 'FRX'],
+    ['--wide', 'RSX'],
+  ])('gets the settings of less for its lines: %j', async (option, settings) => {
+    const home = createHome();
+    const env = { PAGER: `sh -c 'printf %s "$LESS" > "${path.join(home.work, 'settings')}"; cat > /dev/null'` };
+    await paged(50, option === '' ? [] : [option], { env, home });
+    expect(home.read('settings')).toBe(settings);
+  });
+
+  test.each([
     ['csv', { args: ['-f', 'csv'] }],
     ['a pipe', { args: ['-f', 'table'], stdoutTty: false }],
     ['an empty PAGER', { args: [], env: { PAGER: '' } }],

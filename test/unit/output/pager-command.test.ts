@@ -47,3 +47,8 @@ test('the pager gets the settings of git unless they are set, and never the toke
   });
   expect(pagerCommand({ LESS: '' })!.env.LESS).toBe('');
 });
+
+test('wide lines are cut, and the pager stays open to scroll, unless LESS is set', () => {
+  expect(pagerCommand({}, 'linux', true)!.env.LESS).toBe('RSX');
+  expect(pagerCommand({ LESS: 'F' }, 'linux', true)!.env.LESS).toBe('F');
+});
