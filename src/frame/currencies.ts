@@ -5,7 +5,7 @@ import { currenciesOf, isAmount, isNamedAmount } from '../records/currency.ts';
 import type { ColumnSchema } from '../records/schema.ts';
 import type { GroupTable } from './group-table.ts';
 
-/** An amount of the records with several currencies. */
+/** An amount of the records with several currencies, one of which may be unknown. */
 export interface MixedAmount {
   readonly column: Column;
   /** Sorted; at least two. */
@@ -47,12 +47,7 @@ export function currenciesIn(
   currency: string | undefined,
 ): Currencies {
   const found = named.filter(({ codes }) => codes.length > 0).map(({ column }) => column);
-  const all = new Set(named.flatMap(({ codes }) => codes));
-  if (all.size === 0) return { ...NO_CURRENCIES, code: currency };
-  if (all.size === 1) {
-    const constant = named.filter(({ isComplete }) => isComplete).map(({ column }) => column);
-    return { ...NO_CURRENCIES, code: constant.length > 0 ? [...all][0] : undefined, constant };
-  }
+  if (found.length === 0) return { ...NO_CURRENCIES, code: currency };
   const own = [
     ...amounts.filter(isNamedAmount),
     ...schemas.filter((schema) => !isNamedAmount(schema.column) && isAmount(schema)).map(({ column }) => column),
@@ -64,7 +59,12 @@ export function currenciesIn(
     );
     return mixedIn(table, table.allGroups(), { column, places }) ?? [];
   });
-  return { ...NO_CURRENCIES, mixed: new Map(mixed.map((each) => [columnKey(each.column.path), each])) };
+  const [code, other] = new Set(named.flatMap(({ codes }) => codes));
+  const constant = other === undefined ? named.filter(({ isComplete }) => isComplete).map(({ column }) => column) : [];
+  return {
+    ...{ code: constant.length > 0 ? code : undefined, constant },
+    mixed: new Map(mixed.map((each) => [columnKey(each.column.path), each])),
+  };
 }
 
 /** An amount with its currencies in these groups; undefined unless there are several. */

@@ -2,7 +2,7 @@
 
 import { type Column, columnKey, uniteColumns } from '../core/columns.ts';
 import { type Cell, cellAt } from '../records/cells.ts';
-import { isNamedAmount } from '../records/currency.ts';
+import { isNamedAmount, UNKNOWN_CURRENCY } from '../records/currency.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
@@ -50,7 +50,7 @@ export async function groupRecords(
   const columns = [
     ...keys.map(({ column }) => column),
     ...states.map(({ column }) => column),
-    ...codes.flatMap(({ amount, by }) => [amount, by]),
+    ...codes.map(({ amount }) => amount),
   ];
   // A cell that is found twice takes its time twice.
   const places = new Map(columns.map(({ path }, place) => [columnKey(path), place]));
@@ -61,6 +61,8 @@ export async function groupRecords(
   };
   const [namedAt, surveyedAt] = [named.map(placeOf), surveyColumns.map(placeOf)];
   const readCode = createCodeReader(sets);
+  const unknown = sets.numberOf([UNKNOWN_CURRENCY]);
+  const ofRow = named.map(() => 0);
   const found = named.map(() => 0);
   const areComplete = named.map(() => true);
   // Not in the loop of the files: V8 would compile both together.
@@ -69,13 +71,17 @@ export async function groupRecords(
     while (rows.next()) {
       const side = sideOf === undefined ? ofAll : sideOf(lastCell(rows));
       if (side === undefined) continue;
-      table.add(rows, side, readCode);
+      let isKnown = false;
       for (let index = 0; index < named.length; index++) {
         const at = namedAt[index]!;
         const set = readCode(block, starts[at]!, ends[at]!);
+        ofRow[index] = set;
         if (set === 0) areComplete[index] = false;
-        else if (set !== found[index]) found[index] = sets.union(found[index]!, set);
+        else isKnown = true;
+        if (set !== found[index]) found[index] = sets.union(found[index]!, set);
       }
+      if (!isKnown) ofRow.fill(unknown);
+      table.add(rows, side, ofRow);
       for (let index = 0; index < surveyColumns.length; index++) {
         const at = surveyedAt[index]!;
         survey.addCellAt(index, block, starts[at]!, ends[at]!);

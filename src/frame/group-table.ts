@@ -9,7 +9,7 @@ import type { ScannedRows } from '../records/scanned-rows.ts';
 import type { KeyColumn } from './key-column.ts';
 import { assertFits } from './memory-limits.ts';
 import { PairTable } from './pair-table.ts';
-import { type CodeReader, type CodeSets, Codes, Counts, Extremes, isAmountAt, type State, Sums } from './states.ts';
+import { type CodeSets, Codes, Counts, Extremes, isAmountAt, type State, Sums } from './states.ts';
 
 type CurrentRow = Pick<ScannedRows, 'block' | 'starts' | 'ends'>;
 
@@ -19,16 +19,11 @@ export interface Source {
   readonly column: Column;
 }
 
-/** A column of amounts, and a column that may hold their currencies. */
-export interface CodeSource {
-  readonly amount: Column;
-  readonly by: Column;
-}
-
 /** What a table aggregates. */
 export interface Sources {
   readonly states: readonly Source[];
-  readonly codes: readonly CodeSource[];
+  /** Columns of amounts, each with each column that may hold their currencies. */
+  readonly codes: readonly { readonly amount: Column; readonly by: Column }[];
   readonly sets: CodeSets;
 }
 
@@ -69,8 +64,8 @@ export class GroupTable {
     this.combinations = keys.slice(1).map(() => new PairTable());
   }
 
-  /** Adds the current row, whose cells are those of the keys, of the states, and of the codes with their amounts. */
-  add(row: CurrentRow, side: number, readCode: CodeReader): void {
+  /** Adds the current row, whose cells are those of the keys, the states and the amounts. `ofRow` are its codes, by their columns. */
+  add(row: CurrentRow, side: number, ofRow: readonly number[]): void {
     const { block, starts, ends } = row;
     const { keys, sources } = this;
     const { length } = keys;
@@ -83,10 +78,8 @@ export class GroupTable {
     }
     const first = length + sources.states.length;
     for (let index = 0; index < codes.length; index++) {
-      const at = first + 2 * index;
-      if (!isAmountAt(block, starts[at]!, ends[at]!)) continue;
-      const found = readCode(block, starts[at + 1]!, ends[at + 1]!);
-      if (found !== 0) codes[index]!.add(group, found);
+      const at = first + index;
+      if (isAmountAt(block, starts[at]!, ends[at]!)) codes[index]!.add(group, ofRow[index % ofRow.length]!);
     }
   }
 

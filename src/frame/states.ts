@@ -229,11 +229,8 @@ export class Codes {
   }
 }
 
-/** Gives the number of the set of the code in a cell: 0 without one. */
-export type CodeReader = (block: Buffer, start: number, end: number) => number;
-
-/** A reader of codes, with those that it found before: most records have the same. */
-export function createCodeReader(sets: CodeSets): CodeReader {
+/** A function that gives the number of the set of the code in a cell: 0 without one. It knows those before: most records have the same. */
+export function createCodeReader(sets: CodeSets): (block: Buffer, start: number, end: number) => number {
   const known = new Map<number, number>();
   return (block, start, end) => {
     if (end - start !== 5 || block[start] !== QUOTATION_MARK) return 0;

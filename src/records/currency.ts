@@ -17,6 +17,9 @@ export interface RowCurrencies {
   readonly mixed: ReadonlySet<string>;
 }
 
+/** Stands for the code of a record without one, whose amounts are not added to those of a known currency in silence. */
+export const UNKNOWN_CURRENCY = 'an unknown currency';
+
 /** A word of a column's name which says that the column holds currencies. */
 const CURRENCY_WORD = /currenc(?:y|ies)|^ccy$/;
 /** Words that say no more than that. */

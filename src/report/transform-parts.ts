@@ -111,7 +111,7 @@ function currencyMembers(recordsByWindow: readonly WindowRecords[]): readonly (s
 
 /**
  * True if the records get a column with the currency of their response: if the request names it, or if there are several
- * currencies and the report adds records, or shows them to people.
+ * currencies, or an unknown one beside another, and the report adds records, or shows them to people.
  */
 function addsCurrency(
   { columns = [], transform, format }: RowsPlan['document'],
@@ -126,7 +126,7 @@ function addsCurrency(
   if (hasOwn || codes.length === 0 || transform.listsColumns === true) return false;
   const named = [...namesIn(columns), ...transform.groupBy, ...transform.where.map(({ column }) => column)];
   const combines = isGrouped(transform) || FORMATS[format].audience === 'people';
-  return named.includes(CURRENCY_COLUMN) || (codes.length > 1 && combines);
+  return named.includes(CURRENCY_COLUMN) || (members.length > 1 && combines);
 }
 
 /** The columns with any cell that looks like a date. */

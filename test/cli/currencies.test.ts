@@ -126,13 +126,16 @@ describe('the currency of an amount', () => {
     ['numbers', '"currency_id":1,"revenue":1', '"currency_id":2,"revenue":2'],
     ['a country', '"country":"DEU","revenue":1', '"country":"JPN","revenue":2'],
     ['a code', '"code":"EUR","revenue":1', '"code":"JPY","revenue":2'],
-    ['no code', '"currency":"Euro","revenue":1', '"currency":"Yen","revenue":2'],
+    ['no code', '"currency":"Euro","revenue":1', '"currency":"Pound","revenue":2'],
+    ['no code, and none', '"currency":"Euro","revenue":1', '"currency":null,"revenue":2'],
     ['numbers as texts', '"currency":"978","revenue":1', '"currency":"392","revenue":2'],
     ['nothing', '"a":1,"revenue":1', '"a":2,"revenue":2'],
     ['a name', '"currency":"EUR","revenue_usd":1', '"currency":"JPY","revenue_usd":2'],
     ['a count', '"currency":"EUR","units":1', '"currency":"JPY","units":2'],
     ['another quantity', '"currency":"EUR","watch_hours":1.5', '"currency":"JPY","watch_hours":2'],
-    ['an empty cell', '"currency":"EUR","revenue":1', '"currency":null,"revenue":2'],
+    ['zero without one', '"currency":"EUR","revenue":1', '"currency":null,"revenue":0.00'],
+    ['a count without one', '"currency":"EUR","clicks":1,"revenue":1', '"currency":null,"clicks":2'],
+    ['a code in another column', '"currency":"EUR","revenue":1', '"ccy":"EUR","revenue":2'],
     ['zero', '"currency":"EUR","revenue":1', '"currency":"JPY","revenue":-0.00'],
     [
       'a column of its own',
@@ -154,6 +157,19 @@ describe('the currency of an amount', () => {
     const { stderr } = await pull('--group-by k', records(`${one},${amount}`, `${other},${amount}`));
     expect(stderr).toContain(`combines amounts in EUR and JPY: use --group-by k,${column}, or`);
   });
+
+  test.each(['"currency":null,', '"currency":"",', '"currency":"Yen!",', ''])(
+    'is unknown of a record without a code beside one: %j',
+    async (member) => {
+      const own = records('"currency":"EUR","revenue":1', `${member}"revenue":2`);
+      const { stderr, exitCode } = await pull('--group-by k --strict', own);
+      expect(stderr).toContain('k,currency, or keep one with --where currency=EUR [currencies]');
+      expect(stderr).toContain('revenue combines amounts in EUR and an unknown currency: use --group-by ');
+      expect(exitCode).toBe(9);
+      const { stdout } = await pull('--group-by currency -f markdown', own);
+      expect(stdout).toContain('| **total of all 2** | **EUR and an unknown currency** |');
+    },
+  );
 
   test('in an object with its amount', async () => {
     const own = records(
@@ -189,7 +205,10 @@ describe('one currency', () => {
 
   test('stays in each row if some rows have none, or no column is an amount', async () => {
     const some = [...EUR, '{"campaign":"C","currency":"","revenue":3,"clicks":3}'];
-    expect(headOf((await pull('-f table', some)).stdout)).toEqual(['', 'campaign currency revenue clicks']);
+    expect(headOf((await pull('-f table', some)).stdout)).toEqual([
+      'in EUR and an unknown currency',
+      'campaign currency revenue clicks',
+    ]);
     const usd = EUR.map((record) => record.replace('revenue', 'revenue_usd'));
     expect(headOf((await pull('-f table', usd)).stdout)).toEqual(['', 'campaign currency revenue_usd clicks']);
   });
@@ -219,6 +238,13 @@ describe('a member with the currency of a response', () => {
     expect(await run('--sum revenue', memberOf)).toPrint(
       'revenue\n1001.50\n',
       `warning: revenue combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]\n`,
+    );
+  });
+
+  test('that only some responses have leaves the others unknown', async () => {
+    expect(await run('--sum revenue', (code) => (code === 'EUR' ? '"currency":"EUR"' : '"x":1'))).toPrint(
+      'revenue\n1001.50\n',
+      `warning: revenue combines amounts in EUR and an unknown currency: ${BY_CURRENCY} [currencies]\n`,
     );
   });
 
