@@ -107,11 +107,16 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
     return { ...found, shown: found.shown.map((at) => indexes[at]!) };
   }
 
-  // Long texts, if they cut no name, and no column has to go for them. A badge that makes the names wider says more than bars.
+  // Long texts, if they and the names are whole, and no other column but that of bars has to go or to shrink for them. A badge that
+  // makes the names wider says more than bars.
   const short = layOut('short', all);
+  const ofNames = new Set([...ofTwo.map(([index]) => index), ...all.filter((index) => columns[index]!.kind === 'key')]);
   const isGood = ({ shown, widths }: TableLayout, indexes: readonly number[]): boolean =>
     shown.length === short.shown.filter((index) => indexes.includes(index)).length &&
-    shown.every((at, slot) => columns[at]!.kind !== 'key' || widths[slot]! >= surveyed.long[at]!.widest);
+    shown.every((at, slot) => {
+      const least = ofNames.has(at) ? surveyed.long[at]!.widest : short.widths[short.shown.indexOf(at)];
+      return columns[at]!.kind === 'bar' || widths[slot]! >= (least ?? 0);
+    });
   const long = (areWider ? [all, figures] : [all])
     .map((indexes) => ({ indexes, layout: layOut('long', indexes) }))
     .find(({ layout, indexes }) => isGood(layout, indexes));
