@@ -146,7 +146,8 @@ function exactAnswer(records: readonly PlainRecord[], earlier: readonly PlainRec
   const all = merged(remaining, new Map());
   const codes = codesOf(all);
   const isMixed = (name: string): boolean => codes.length > 1 && name.startsWith('revenue');
-  if (pivot === undefined && isMixed('revenue')) totals.set('revenue', codes.join(' and '));
+  if (pivot === undefined && isMixed('revenue'))
+    totals.set('revenue', codes.join(', ').replace(/, (?=[^,]*$)/, ' and '));
   for (const name of question.compared === undefined ? [] : totals.keys()) {
     if (!name.endsWith('_change') || isMixed(name)) continue;
     const measure = name.slice(0, -'_change'.length);
@@ -188,7 +189,8 @@ function withMissingSums(question: Question): Question {
 /** The currencies of the amounts of some records, sorted. Other amounts have none. */
 function codesOf({ members, earlier }: Group): readonly string[] {
   const amounts = [...members, ...earlier].filter(({ revenue }) => revenue && fractionOf(revenue)!.over !== 0n);
-  return [...new Set(amounts.flatMap(({ currency }) => currency ?? []))].toSorted();
+  const codes = amounts.flatMap(({ currency }) => (currency === undefined ? [] : (currency ?? 'an unknown currency')));
+  return [...new Set(codes)].toSorted();
 }
 
 /** The row without amounts, and without what follows from them. */

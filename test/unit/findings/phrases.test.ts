@@ -96,7 +96,9 @@ test('no group is new or has ended if one range has no numbers', () => {
   const total = { now: '5' };
   const found = { ...NONE, movers: [mover], total };
   expect(leadPhrases(found, WORDING)).toEqual([]);
-  expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual(['the compared range has no numbers']);
+  expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual(['the compared range has no records']);
+  const old = { ...found, movers: [mover, { ...mover, isNew: false }] };
+  expect(caveatPhrases(old, WORDING).map(phraseText)).toEqual(['the compared range has no numbers']);
   expect(leadPhrases({ ...NONE, movers: [mover], total: undefined }, WORDING)).toEqual([]);
 });
 
