@@ -1,4 +1,4 @@
-/** Joins the pieces of one token or record. A token that arrives in one piece is not copied. */
+/** Joins the pieces of one token or record. */
 export interface Collector {
   /** Starts a new token of at most `maxBytes`. Further bytes are dropped, and `onOverflow` is called. */
   restart(maxBytes: number, onOverflow?: () => void): void;
@@ -13,24 +13,11 @@ export interface Collector {
 export function createCollector(): Collector {
   let buffer = Buffer.allocUnsafe(4096);
   let length = 0;
-  /** The first piece, while it is the only one: not copied yet. */
-  let only: Buffer | undefined;
   let limit = 0;
   let overflow: (() => void) | undefined;
 
-  function append(bytes: Buffer): void {
-    if (length + bytes.length > buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, length + bytes.length));
-      buffer.copy(larger, 0, 0, length);
-      buffer = larger;
-    }
-    bytes.copy(buffer, length);
-    length += bytes.length;
-  }
-
   function restart(maxBytes: number, onOverflow?: () => void): void {
     length = 0;
-    only = undefined;
     limit = maxBytes;
     overflow = onOverflow;
   }
@@ -39,18 +26,11 @@ export function createCollector(): Collector {
     restart,
     stop: () => restart(0),
     add(bytes) {
-      const room = limit - length - (only?.length ?? 0);
-      if (bytes.length > room) overflow?.();
-      const piece = bytes.length > room ? bytes.subarray(0, room) : bytes;
-      if (piece.length === 0) return;
-      if (only === undefined && length === 0) {
-        only = piece;
-        return;
-      }
-      if (only !== undefined) append(only);
-      only = undefined;
-      append(piece);
+      if (bytes.length > limit - length) overflow?.();
+      const end = Math.min(limit, length + bytes.length);
+      if (end > buffer.length) buffer = Buffer.concat([buffer], Math.max(buffer.length * 2, end));
+      length += bytes.copy(buffer, length, 0, end - length);
     },
-    bytes: () => only ?? buffer.subarray(0, length),
+    bytes: () => buffer.subarray(0, length),
   };
 }

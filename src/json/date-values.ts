@@ -146,8 +146,6 @@ const EVENT_WORDS = new Set(
     'retrieved extracted snapshot run'
   ).split(' '),
 );
-/** An object for a week may hold the record's date: `week.date`. */
-const OUTER_EVENT_WORDS = new Set([...EVENT_WORDS].filter((word) => !UNIT_WORDS.split(' ').includes(word)));
 const RECORD_WORDS = new Set('date day dt ds datum fecha jour ymd yyyymmdd'.split(' '));
 
 /**
@@ -158,8 +156,9 @@ export function dateRole(path: readonly string[]): DateRole {
   const words = wordsOf(path.at(-1) ?? '');
   if (words.some((word) => EVENT_WORDS.has(word))) return 'event';
   if (!RECORD_WORDS.has(words.at(-1) ?? '')) return 'other';
-  const isOfEvent = path.slice(0, -1).some((key) => wordsOf(key).some((word) => OUTER_EVENT_WORDS.has(word)));
-  return isOfEvent ? 'event' : 'record';
+  // An object for a week may hold the record's date: `week.date`.
+  const isEvent = (word: string): boolean => EVENT_WORDS.has(word) && !UNIT_WORDS.includes(word);
+  return path.slice(0, -1).some((key) => wordsOf(key).some(isEvent)) ? 'event' : 'record';
 }
 
 function wordsOf(key: string): readonly string[] {

@@ -32,8 +32,6 @@ export interface FastPath {
 }
 
 interface FastPathOptions {
-  /** The size of the longest record that is read, in bytes. */
-  readonly maxRecordBytes: number;
   /** The date counter of a column. Matched records are added to it. */
   readonly datesOf: (leaf: Leaf) => ColumnDatesCounter;
   /** A number that changes whenever the mode of a column does. */
@@ -175,7 +173,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
       let end = start;
       let lineEnd = start;
       for (; next !== -1; next = matchOne(chunkText, end)) {
-        if (next - end > options.maxRecordBytes) break;
+        if (next - end > MAX_LEARNED_BYTES) break;
         const lineStart = lineEnd + 1;
         if (spacing === 'any') lineEnd = minify(chunk, end, next, lineEnd);
         else {

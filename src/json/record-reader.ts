@@ -4,7 +4,7 @@
  */
 
 import type { DateRange } from '../dates/range.ts';
-import { type BodyCheck, createBodyCheck, MAX_RECORD_BYTES } from './body.ts';
+import { type BodyCheck, createBodyCheck } from './body.ts';
 import { createFastPath } from './fast-path.ts';
 import type { Member } from './members.ts';
 import { createRecordSample } from './record-sample.ts';
@@ -46,7 +46,6 @@ export function createRecordReader(
   const sample = createRecordSample();
   const fastPath = createFastPath({
     sample,
-    maxRecordBytes: MAX_RECORD_BYTES,
     datesOf: ({ column }) => survey.datesOf(column),
     datesVersion: survey.datesVersion,
   });

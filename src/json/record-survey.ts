@@ -20,28 +20,10 @@ export interface Survey {
   readonly hasMoreColumns: boolean;
   /** The columns that hold dates or whose names suggest them, in the order of `columns`. */
   readonly dates: readonly ColumnDates[];
-  /** The first record with a repeated member. */
-  readonly repeated: RecordPosition | undefined;
+  /** The first record with a repeated member, counted from 1. */
+  readonly repeated: { readonly record: number; readonly column: Column } | undefined;
   /** True if a string or a name in a record has a lone surrogate. */
   readonly hasLoneSurrogates: boolean;
-}
-
-interface RecordPosition {
-  /** Counted from 1. */
-  readonly record: number;
-  readonly column: Column;
-}
-
-interface RecordSurvey {
-  /** Adds the next record, minified. */
-  add(record: Buffer): void;
-  /** Adds records that have only known columns, no repeated member and no lone surrogate. */
-  addMatched(count: number): void;
-  /** The date counter of a column. `addMatched` does not update it: its caller does. */
-  datesOf(column: Column): ColumnDatesCounter;
-  /** A number that changes whenever the mode of a counter does. */
-  datesVersion(): number;
-  result(): Survey;
 }
 
 /** Formats with columns reject a report that has more. */
@@ -55,7 +37,7 @@ export const COLUMN_LIMITS = `${MAX_COLUMNS} different columns, or 17 MiB of col
 const EMPTY_LENGTH = '{}'.length;
 
 /** `dateColumn` names the column in which the user expects the record's date. */
-export function createRecordSurvey(window: DateRange, dateColumn?: string): RecordSurvey {
+export function createRecordSurvey(window: DateRange, dateColumn?: string) {
   const root = createKeyTree();
   const columns: Column[] = [];
   const dates: ColumnDatesCounter[] = [];
@@ -64,7 +46,7 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string): Reco
   let emptyRecords = 0;
   let hasMoreColumns = false;
   let namesLength = 0;
-  let repeated: RecordPosition | undefined;
+  let repeated: Survey['repeated'];
   let hasLoneSurrogates = false;
   let datesVersion = 0;
 
@@ -108,7 +90,8 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string): Reco
   }
 
   return {
-    add(record) {
+    /** Adds the next record, minified. */
+    add(record: Buffer): void {
       recordCount++;
       if (record.length === EMPTY_LENGTH) emptyRecords++;
       starts.clear();
@@ -116,12 +99,15 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string): Reco
       for (const [column, start] of starts) dates[column]!.add(record, start);
       hasLoneSurrogates ||= hasLoneSurrogate(record);
     },
-    addMatched(count) {
+    /** Adds records that have only known columns, no repeated member and no lone surrogate. The caller counts their dates. */
+    addMatched(count: number): void {
       recordCount += count;
     },
-    datesOf: (column) => datesByKey.get(columnKey(column.path)) ?? createDates(column),
+    /** The date counter of a column. */
+    datesOf: (column: Column): ColumnDatesCounter => datesByKey.get(columnKey(column.path)) ?? createDates(column),
+    /** A number that changes whenever the mode of a counter does. */
     datesVersion: () => datesVersion,
-    result() {
+    result(): Survey {
       return {
         recordCount,
         emptyRecords,

@@ -115,9 +115,6 @@ for (const [from, bytes, to] of [
 /** The states in which a number may end. */
 const FINISHED = new Set([State.Zero, State.Integer, State.Fraction, State.ExponentDigits]);
 
-/** V8 recompiles a loop that runs for long, which takes longer than scanning a small body. Short calls avoid it. */
-const SLICE_BYTES = 256;
-
 /** Creates a scanner for one text. */
 export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
   const containers = new Uint8Array(MAX_DEPTH + 1);
@@ -244,19 +241,16 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
     }
   }
 
-  /** Scans the bytes between two indexes. Returns the index to go on at, which is later if a handler has read further. */
-  function scan(bytes: Buffer, from: number, to: number): number {
-    let index = from;
-    for (; index < to; index++) {
+  function scan(bytes: Buffer): void {
+    const { length } = bytes;
+    for (let index = textStart; index < length; index++) {
       const byte = bytes[index]!;
       if (state === State.String) {
-        let stop = index;
-        while (stop < to && STRING_STOP[bytes[stop]!] === 0) stop++;
-        index = stop;
-        if (stop === to) break;
-        if (bytes[stop] === QUOTATION_MARK) endString(stop);
-        else if (bytes[stop] === BACKSLASH) state = State.Escape;
-        else fail(stop);
+        while (index < length && STRING_STOP[bytes[index]!] === 0) index++;
+        if (index === length) return;
+        if (bytes[index] === QUOTATION_MARK) endString(index);
+        else if (bytes[index] === BACKSLASH) state = State.Escape;
+        else fail(index);
       } else if (state < State.String) {
         if (byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB) {
           emitText(index);
@@ -283,18 +277,16 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
         if (++literalIndex === literal.length) endValue(index + 1);
       }
     }
-    return index;
   }
 
   return {
     write(bytes) {
       chunk = bytes;
-      const { length } = bytes;
       const isMarked = offset === 0 && state === State.Value && bytes.indexOf(BYTE_ORDER_MARK) === 0;
       textStart = isMarked ? BYTE_ORDER_MARK.length : 0;
-      for (let index = textStart; index < length; ) index = scan(bytes, index, Math.min(length, index + SLICE_BYTES));
-      emitText(length);
-      offset += length;
+      scan(bytes);
+      emitText(bytes.length);
+      offset += bytes.length;
     },
     isWhole: () => state === State.Nothing,
   };

@@ -42,7 +42,9 @@ const OPENING_ANGLE = 0x3c;
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const EMPTY = Buffer.alloc(0);
 
-const HTML_TAG = /^<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h\d|center|table)\b/i;
+/** A tag, also after comments, and a comment that does not end. */
+const HTML =
+  /^(?:<!--.*?-->|<\?xml.*?\?>|\s+)*<(?:!--(?!.*-->)|(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h\d|center|table)\b)/is;
 
 /** The chunks of a body that begins as a JSON object. Throws a malformed error that describes any other body. */
 export async function* objectChunks(body: Body): AsyncGenerator<Buffer> {
@@ -112,10 +114,6 @@ function describe(text: string, isText: boolean): string {
 }
 
 function isHtml(text: string, contentType: string): boolean {
-  if (/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType) && text.includes('<')) {
-    return !text.startsWith('[');
-  }
-  const afterComments = text.replace(/^(?:<!--.*?-->|<\?xml.*?\?>|\s+)+/s, '');
-  const isComment = text.startsWith('<!--') && (afterComments === '' || afterComments.startsWith('<!--'));
-  return isComment || HTML_TAG.test(afterComments);
+  const isSaid = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType);
+  return HTML.test(text) || (isSaid && text.includes('<') && !text.startsWith('['));
 }
