@@ -45,8 +45,6 @@ const EMPTY = Buffer.alloc(0);
 export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): BodyCheck {
   const utf8 = createUtf8Check();
   const collector = createCollector();
-  /** True if the collector holds only the beginning of the value. */
-  let isCut = false;
   let name = '';
   /** The first names of the body's members, for an error. */
   const names: string[] = [];
@@ -63,19 +61,19 @@ export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): Bo
     nameEnd() {
       name = readMemberName(collector.bytes());
       if (names.length < NAMES_SHOWN) names.push(quoteLine(name, NAME_LENGTH));
-      collector.stop();
+      collector.restart(0);
     },
     valueStart(depth, byte) {
-      if (depth === 0) startBody(byte);
-      else if (depth === 1 && name === RECORDS_MEMBER) startRecords(byte);
-      else if (depth === 1) startOther(byte);
-      else if (name === RECORDS_MEMBER) startRecord(byte);
+      if (depth === 0 && byte !== OPENING_BRACE) throw malformed('is not a JSON object');
+      if (depth === 1 && name !== RECORDS_MEMBER) startOther(byte);
+      else if (depth === 1) startRecords(byte);
+      else if (depth === 2 && name === RECORDS_MEMBER) startRecord(byte);
     },
     valueEnd(depth, chunk, end) {
       if (depth === 2 && name === RECORDS_MEMBER) {
         recordCount++;
         observer.record(collector.bytes());
-        collector.stop();
+        collector.restart(0);
         const batch = fastPath?.match(chunk, end);
         if (batch === undefined) return end;
         recordCount += batch.count;
@@ -83,16 +81,12 @@ export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): Bo
         return batch.end;
       }
       if (depth === 1 && name !== RECORDS_MEMBER) {
-        readMembers(name, collector.bytes(), isCut, observer.member);
-        collector.stop();
+        readMembers(name, collector.bytes(), observer.member);
+        collector.restart(0);
       }
       return end;
     },
   });
-
-  function startBody(byte: number): void {
-    if (byte !== OPENING_BRACE) throw malformed('is not a JSON object');
-  }
 
   function startRecords(byte: number): void {
     if (recordsSeen) throw malformed(`has \`${RECORDS_MEMBER}\` twice`);
@@ -102,15 +96,10 @@ export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): Bo
 
   /** Members of an object can say that the response is incomplete, so it is collected whole; of other values, their beginning. */
   function startOther(byte: number): void {
-    isCut = false;
-    if (byte === OPENING_BRACE)
-      collector.restart(MAX_RECORD_BYTES, () => {
-        throw malformed(`has an object of over 16 MiB beside \`${RECORDS_MEMBER}\``);
-      });
-    else
-      collector.restart(MAX_VALUE_BYTES, () => {
-        isCut = true;
-      });
+    const isObject = byte === OPENING_BRACE;
+    collector.restart(isObject ? MAX_RECORD_BYTES : MAX_VALUE_BYTES + 1, () => {
+      if (isObject) throw malformed(`has an object of over 16 MiB beside \`${RECORDS_MEMBER}\``);
+    });
   }
 
   function startRecord(byte: number): void {

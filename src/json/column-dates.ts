@@ -34,26 +34,17 @@ export interface OutsideDates {
 }
 
 /** Counts the dates of one column, record by record. */
-export interface ColumnDatesCounter {
-  /** Counts the value of the next record, which begins at `start` in valid JSON. */
-  add(bytes: Uint8Array, start: number): void;
-  /** `none`: no value was like a date, and values unlike dates need not be added. `read`: add each value. `ignored`: add none. */
-  mode(): 'none' | 'read' | 'ignored';
-  /** Undefined if there is nothing to report. */
-  result(): ColumnDates | undefined;
-}
+export type ColumnDatesCounter = ReturnType<typeof createColumnDates>;
+
+/** `none`: no value was like a date, and values unlike dates need not be added. `read`: add each value. `ignored`: add none. */
+type DateMode = 'none' | 'read' | 'ignored';
 
 /** `isChosen` marks the column that the user named: its numbers are dates under any name. `onMode` is called when `mode` changes. */
-export function createColumnDates(
-  column: Column,
-  window: DateRange,
-  isChosen: boolean,
-  onMode: () => void,
-): ColumnDatesCounter {
+export function createColumnDates(column: Column, window: DateRange, isChosen: boolean, onMode: () => void) {
   const isRecordDate = dateRole(column.path) === 'record';
   const [from, to] = [dateNumber(window.from), dateNumber(window.to)];
   const days = new Set<number>();
-  let mode: ReturnType<ColumnDatesCounter['mode']> = isRecordDate ? 'read' : 'none';
+  let mode: DateMode = isRecordDate ? 'read' : 'none';
   let count = 0;
   let unread = 0;
   let firstUnread: string | undefined;
@@ -64,7 +55,7 @@ export function createColumnDates(
   let areMidnights = true;
   const found = createFoundDate();
 
-  function setMode(next: typeof mode): void {
+  function setMode(next: DateMode): void {
     if (mode === next) return;
     mode = next;
     onMode();
@@ -87,7 +78,8 @@ export function createColumnDates(
   }
 
   return {
-    add(bytes, start) {
+    /** Counts the value of the next record, which begins at `start` in valid JSON. */
+    add(bytes: Uint8Array, start: number): void {
       if (mode === 'ignored') return;
       const kind = readDate(bytes, start, found);
       if (kind !== 'none') setMode('read');
@@ -103,7 +95,8 @@ export function createColumnDates(
       else addOutside(found);
     },
     mode: () => mode,
-    result() {
+    /** Undefined if there is nothing to report. */
+    result(): ColumnDates | undefined {
       if (count + unread === 0) return undefined;
       const seen = [...days].sort((one, other) => one - other).map(spellDate);
       const span = { count: outside, first: spellDate(first), last: spellDate(last), areTimed, areMidnights };

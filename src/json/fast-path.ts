@@ -138,15 +138,13 @@ export function createFastPath(options: FastPathOptions): FastPath {
     return true;
   }
 
-  function stopMatching(): void {
-    learned = MAX_LEARNED;
-    known.length = 0;
-  }
-
   return {
     learn(record) {
       misses++;
-      if (misses >= MIN_MISSES && hits < misses) stopMatching();
+      if (misses >= MIN_MISSES && hits < misses) {
+        learned = MAX_LEARNED;
+        known.length = 0;
+      }
       if (learned === MAX_LEARNED || record.length > MAX_LEARNED_BYTES) return;
       followDates();
       const text = `,${record.toString('latin1')}`;

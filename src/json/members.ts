@@ -35,18 +35,17 @@ const BLANK = /^(?:null|false|""|\[\]|-?[0.]+(?:e.*)?)$/i;
 
 /**
  * Calls `onMember` with the members nested in the member `name` of the body, each before the member that holds it, and then with
- * the member itself. `json` is its value, minified and checked; if `isCut`, the beginning of a value that is not an object.
+ * the member itself. `json` is its value, minified and checked; of a long value that is not an object, more than `MAX_VALUE_BYTES`.
  */
-export function readMembers(name: string, json: Buffer, isCut: boolean, onMember: (member: Member) => void): void {
+export function readMembers(name: string, json: Buffer, onMember: (member: Member) => void): void {
   let at = 0;
 
   /** Reads the value at `at`, whose path is undefined if it is no member to read. True if it is blank. */
   function readValue(path: readonly string[] | undefined): boolean {
     const start = at;
     const isBlank = json[start] === OPENING_BRACE ? readObject(path) : readLeaf();
-    const isLong = isCut || at - start > MAX_VALUE_BYTES;
-    const text = (): string => textOf(json.subarray(start, Math.min(at, start + MAX_VALUE_BYTES)), isLong);
-    if (path !== undefined) onMember({ path, value: { text: text(), isBlank } });
+    if (path !== undefined)
+      onMember({ path, value: { text: textOf(json.subarray(start, at), MAX_VALUE_BYTES), isBlank } });
     return isBlank;
   }
 
@@ -70,7 +69,7 @@ export function readMembers(name: string, json: Buffer, isCut: boolean, onMember
   function readLeaf(): boolean {
     const start = at;
     at = start === 0 ? json.length : endOfValue(json, start);
-    return !isCut && at - start <= MAX_VALUE_BYTES && BLANK.test(json.toString('latin1', start, at));
+    return at - start <= MAX_VALUE_BYTES && BLANK.test(json.toString('latin1', start, at));
   }
 
   readValue([name]);
@@ -78,12 +77,13 @@ export function readMembers(name: string, json: Buffer, isCut: boolean, onMember
 
 /** The name in the bytes of a JSON string. A long name is cut and ends with an ellipsis. */
 export function readMemberName(bytes: Buffer): string {
-  return JSON.parse(textOf(bytes.subarray(0, MAX_NAME_BYTES), bytes.length > MAX_NAME_BYTES)) as string;
+  return JSON.parse(textOf(bytes, MAX_NAME_BYTES)) as string;
 }
 
-function textOf(bytes: Buffer, isCut: boolean): string {
+function textOf(bytes: Buffer, maxBytes: number): string {
+  const isCut = bytes.length > maxBytes;
   // A cut may split a character: its replacement character is removed. It may also split an escape.
-  const text = isCut ? bytes.toString().replace(/\ufffd+$/, '') : bytes.toString();
+  const text = isCut ? bytes.toString('utf8', 0, maxBytes).replace(/\ufffd+$/, '') : bytes.toString();
   if (!text.startsWith('"')) return isCut ? `${text}…` : text;
   if (!isCut) return JSON.stringify(JSON.parse(text));
   const [whole] = /^"(?:[^\\"]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/.exec(text)!;

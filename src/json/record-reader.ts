@@ -4,19 +4,14 @@
  */
 
 import type { DateRange } from '../dates/range.ts';
-import { type BodyCheck, createBodyCheck } from './body.ts';
+import { createBodyCheck } from './body.ts';
 import { createFastPath } from './fast-path.ts';
 import type { Member } from './members.ts';
 import { createRecordSample } from './record-sample.ts';
-import { createRecordSurvey, type Survey } from './record-survey.ts';
+import { createRecordSurvey } from './record-survey.ts';
 
 /** Checks a body, and surveys its records. */
-export interface RecordReader extends BodyCheck {
-  /** The survey of the records read so far. */
-  survey(): Survey;
-  /** The indexes of the records in a sample, if two of them may be equal; otherwise empty. */
-  sample(): readonly number[];
-}
+export type RecordReader = ReturnType<typeof createRecordReader>;
 
 interface ReaderObserver {
   /** One or more minified records, separated by line feeds. The bytes are valid until the call returns. */
@@ -41,7 +36,7 @@ export function createRecordReader(
   window: DateRange,
   observer: ReaderObserver,
   { dateColumn, learnAfter = LEARN_AFTER }: ReaderOptions = {},
-): RecordReader {
+) {
   const survey = createRecordSurvey(window, dateColumn);
   const sample = createRecordSample();
   const fastPath = createFastPath({

@@ -4,12 +4,7 @@
  */
 
 /** Chooses records by their hash. */
-export interface RecordSample {
-  /** Takes the next record, minified, between two indexes. */
-  add(bytes: Buffer, start: number, end: number): void;
-  /** The indexes of the chosen records, if two of them are equal, and rarely otherwise; else none. */
-  repeated(): readonly number[];
-}
+export type RecordSample = ReturnType<typeof createRecordSample>;
 
 /** With more records, every other one is dropped, and of those that follow. */
 const MAX_RECORDS = 4096;
@@ -20,7 +15,7 @@ const WHOLE_LOG2 = 6;
 const PRIME = 0x01000193;
 
 /** Creates an empty sample. */
-export function createRecordSample(): RecordSample {
+export function createRecordSample() {
   let chosen: { readonly index: number; readonly choice: number; readonly hash: number }[] = [];
   /** A record is chosen if its hash has none of these bits. */
   let mask = 0;
@@ -35,7 +30,8 @@ export function createRecordSample(): RecordSample {
   }
 
   return {
-    add(bytes, start, end) {
+    /** Takes the next record, minified, between two indexes. */
+    add(bytes: Buffer, start: number, end: number): void {
       if (chunk !== bytes) {
         words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
         chunk = bytes;
@@ -48,7 +44,8 @@ export function createRecordSample(): RecordSample {
       mask = 2 * mask + 1;
       chosen = chosen.filter((each) => (each.choice & mask) === 0);
     },
-    repeated() {
+    /** The indexes of the chosen records, if two of them are equal, and rarely otherwise; else none. */
+    repeated(): readonly number[] {
       const areAll = new Set(chosen.map(({ hash }) => hash)).size === chosen.length;
       return areAll ? [] : chosen.map(({ index }) => index);
     },

@@ -37,13 +37,6 @@ interface JsonHandlers {
   valueEnd(depth: number, chunk: Buffer, end: number): number;
 }
 
-interface JsonScanner {
-  /** Throws a malformed error at the first byte that is not valid JSON. */
-  write(chunk: Buffer): void;
-  /** True once the outermost value is closed. */
-  isWhole(): boolean;
-}
-
 /** The deepest nesting that is read: deeper records could exhaust the stack of a reader. */
 export const MAX_DEPTH = 1000;
 /** Handlers are called for values inside at most this many containers. */
@@ -116,7 +109,7 @@ for (const [from, bytes, to] of [
 const FINISHED = new Set([State.Zero, State.Integer, State.Fraction, State.ExponentDigits]);
 
 /** Creates a scanner for one text. */
-export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
+export function createJsonScanner(handlers: JsonHandlers) {
   const containers = new Uint8Array(MAX_DEPTH + 1);
   let state: State = State.Value;
   let depth = 0;
@@ -280,7 +273,8 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
   }
 
   return {
-    write(bytes) {
+    /** Throws a malformed error at the first byte that is not valid JSON. */
+    write(bytes: Buffer): void {
       chunk = bytes;
       const isMarked = offset === 0 && state === State.Value && bytes.indexOf(BYTE_ORDER_MARK) === 0;
       textStart = isMarked ? BYTE_ORDER_MARK.length : 0;
@@ -288,6 +282,7 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
       emitText(bytes.length);
       offset += bytes.length;
     },
+    /** True once the outermost value is closed. */
     isWhole: () => state === State.Nothing,
   };
 }

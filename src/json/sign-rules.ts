@@ -33,6 +33,7 @@ const RECORDS = '(?:records|rows|items|results|entries|elements)';
 const PAGE = '(?:page|pages)';
 const NOUNS = `(?:${RECORDS}|accounts|campaigns|clients|sources|networks|partners|sites|domains|publishers|days|dates|partitions|regions)`;
 const LOST = '(?:skipped|failed|omitted|dropped|missing|unprocessed|unavailable|errored)';
+const OF_ERROR = '(?:messages?|msgs?|codes?|details?|descriptions?|texts?|counts?|reasons?)';
 const READY = '(?:available|complete|completed|final|finalized|ready|processed|loaded)';
 const UNTIL = '(?:until|thru|through|upto|till|asof)';
 const MATCHED = '(?:matched|matching|found|available)';
@@ -121,27 +122,21 @@ const RULES: readonly (readonly [names: RegExp, rule: SignRule])[] = [
   [names(`(?:has)?more(?:${PAGE}|${RECORDS}|data|available)?|hasnext${PAGE}?`), more],
   [names('(?:is|was)?(?:truncated|partial|incomplete|stale|degraded|timedout)'), more],
   [names('(?:partial|incomplete)(?:data|results?|response|answer)|(?:data|results?)truncated'), more],
-  [names('pages?|pagecount|(?:total|last|current)pages?|numpages|numberofpages'), page],
-  [names('page(?:number|num|no|index)'), page],
-  [names('total|count|rows|records'), total],
+  [names('pages?|page(?:count|number|num|no|index)|(?:total|last|current)pages?|numpages|numberofpages'), page],
+  [names('total|count|rows|records|(?:records|rows|results)total'), total],
   [names(`(?:total|num|numberof)(?:${RECORDS}|count)|(?:total)?(?:row|record|result)s?count`), total],
-  [names('(?:records|rows|results)total'), total],
   [names(`(?:total|num|number)?${MATCHED}(?:${RECORDS}|row|record|result)(?:count|total)?`), totalAbove],
   [names(`(?:total|num|number)${MATCHED}|${MATCHED}(?:count|total)|matched|found`), totalAbove],
-  [names('(?:records|rows|results)(?:filtered|matched|found|available)'), totalAbove],
+  [names(`(?:records|rows|results)(?:filtered|${MATCHED})`), totalAbove],
   [names('(?:total)?resultsetsize|totalsize|total(?:available|hits)'), totalAbove],
   [names(`limit|perpage|${RECORDS}perpage|pagesize|(?:page|row|record)limit|max${RECORDS}`), limit],
-  [
-    names(
-      '(?:has|is)?(?:errors?|exceptions?|warnings?|failures?)(?:messages?|msgs?|codes?|details?|descriptions?|texts?|counts?|reasons?)?',
-    ),
-    error,
-  ],
-  [names('(?:has|is)?failed'), error],
+  [names(`(?:has|is)?(?:errors?|exceptions?|warnings?|failures?)${OF_ERROR}?|(?:has|is)?failed`), error],
   [names(`${LOST}${NOUNS}(?:count)?|${NOUNS}${LOST}|skipped|omitted|dropped|${LOST}count`), lost],
   [names('success|ok|complete'), failure],
-  [names('(?:is|was)(?:success|successful|ok|complete)|successful|finished|done'), flaggedFailure],
-  [names('last|islast(?:page)?|jobcomplete'), flaggedFailure],
+  [
+    names('(?:is|was)(?:success|successful|ok|complete)|successful|finished|done|last|islast(?:page)?|jobcomplete'),
+    flaggedFailure,
+  ],
   [names('(?:http|response|job|query)?(?:status|state|result)(?:code)?|(?:http|response)?code'), status],
   [names('(?:data|report|figures?)(?:status|state|quality)|finality'), status],
   [names(`(?:data)?(?:is)?${READY}${UNTIL}(?:date|day)?|data${UNTIL}(?:date|day)?|asof(?:date|day)?`), until],
@@ -318,10 +313,4 @@ export function isSumMember({ path, isHeader }: Member): boolean {
   const isInSums = SUMS.test(outer.at(-1) ?? '');
   const isNamedSum = /^(?:total|sum).|.(?:total|sum)$/.test(comparedName(path));
   return (isInSums || isNamedSum) && outer.slice(0, isInSums ? -1 : undefined).every((name) => NEUTRAL.test(name));
-}
-
-/** The names of the columns whose sum a member may give, in the table's spelling. */
-export function summedNames({ path }: Member): readonly string[] {
-  const name = comparedName(path);
-  return [name, name.replace(/^(?:total|sum)(?:of)?/, ''), name.replace(/(?:total|sum)$/, '')];
 }

@@ -8,7 +8,7 @@ import type { DataWarning } from '../../core/warnings.ts';
 import { wordWindow } from '../../dates/range.ts';
 import { Sums } from '../../frame/states.ts';
 import { type Member, stringOf } from '../../json/members.ts';
-import { comparedName, summedNames } from '../../json/sign-rules.ts';
+import { comparedName } from '../../json/sign-rules.ts';
 import { cellAt } from '../../records/cells.ts';
 import { saysCurrency } from '../../records/currency.ts';
 import { kindOfName } from '../../records/name-kind.ts';
@@ -45,8 +45,10 @@ async function compareSums(windowRecords: WindowRecords) {
   const { columns, recordCount, sumMembers, window } = windowRecords;
   const stated = sumMembers.flatMap((member) => {
     const total = parseDecimal(stringOf(member.value) ?? member.value.text);
+    const name = comparedName(member.path);
+    const names = [name, name.replace(/^(?:total|sum)(?:of)?/, ''), name.replace(/(?:total|sum)$/, '')];
     const index = columns.findIndex(
-      ({ path }) => isAmountOrCount(path) && summedNames(member).includes(comparedName([path.join('')])),
+      ({ path }) => isAmountOrCount(path) && names.includes(comparedName([path.join('')])),
     );
     return total === undefined ? [] : [{ member, total, index, sums: new Sums() }];
   });
