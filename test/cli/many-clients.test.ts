@@ -127,7 +127,7 @@ describe('one document of several clients', () => {
     const home = homeOf(await startClients());
     expect(await runCli(`${ALL} --columns revenue`, { home })).toPrint(
       'revenue\n0.10\n0.10\n0.10\n',
-      'warning: --columns selects no column that distinguishes the 3 profiles: add profile [windows]\n',
+      'warning: --columns selects no column that distinguishes the 3 profiles: add "profile" [windows]\n',
     );
     expect(await runCli(`${ALL} --columns client=profile,revenue`, { home })).toPrint(
       'client,revenue\nacme,0.10\nbrava,0.10\ncoral,0.10\n',

@@ -38,14 +38,19 @@ function findLostProfiles(
   recordsByWindow: readonly WindowRecords[],
   selected: SelectedColumns,
 ): DataWarning | undefined {
-  if (selected.chosen === undefined) return undefined;
-  const profiles = new Set(recordsByWindow.map(({ profile }) => profile));
-  const isShown = shownColumns(selected).some(({ name }) => name === PROFILE_COLUMN);
-  if (profiles.size < 2 || isShown) return undefined;
-  return {
-    name: 'windows',
-    text: `--columns selects no column that distinguishes the ${profiles.size} profiles: add ${PROFILE_COLUMN}`,
-  };
+  const { size } = new Set(recordsByWindow.map(({ profile }) => profile));
+  if (selected.chosen === undefined || size < 2) return undefined;
+  return missingColumn(selected, [PROFILE_COLUMN], `the ${size} profiles`);
+}
+
+/** A warning if none of the named columns is shown, which distinguish the windows or profiles. */
+function missingColumn(selected: SelectedColumns, names: readonly string[], what: string): DataWarning | undefined {
+  if (shownColumns(selected).some(({ name }) => names.includes(name))) return undefined;
+  const text =
+    names.length === 0
+      ? `no column distinguishes the records of ${what}: group them with --group-by, or add --window-columns`
+      : `--columns selects no column that distinguishes ${what}: add ${JSON.stringify(names[0])}`;
+  return { name: 'windows', text };
 }
 
 function emptyRecords(recordsByWindow: readonly WindowRecords[]): DataWarning | undefined {
@@ -133,13 +138,7 @@ function findLostWindows(
   const unread = findUnreadColumns(filled).map(({ name }) => name);
   const added = windowColumns ? WINDOW_COLUMNS : [];
   const names: readonly string[] = [...added, ...dated, ...distinguishingColumns(filled), ...unread];
-  if (shownColumns(selected).some(({ name }) => names.includes(name))) return undefined;
-  const count = `the ${windowCount(recordsByWindow)} windows`;
-  const text =
-    names.length === 0
-      ? `no column distinguishes the records of ${count}: group them with --group-by, or add --window-columns`
-      : `--columns selects no column that distinguishes ${count}: add ${JSON.stringify(names[0])}`;
-  return { name: 'windows', text };
+  return missingColumn(selected, names, `the ${windowCount(recordsByWindow)} windows`);
 }
 
 /** Counts a window of several clients once. */

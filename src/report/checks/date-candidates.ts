@@ -20,6 +20,8 @@ export interface Candidate {
   readonly role: DateRole;
   /** Records of all windows that hold a date. */
   readonly count: number;
+  /** The days of the windows that it holds. */
+  readonly dayCount: number;
   /** The dates of each window that holds any. */
   readonly dates: ReadonlyMap<SurveyedWindow, ColumnDates>;
   /** True if no date lies outside its window. */
@@ -67,6 +69,7 @@ export function createCandidate(column: Column, filled: readonly SurveyedWindow[
     column,
     role: dateRole(column.path),
     count,
+    dayCount: sumOf(all, ({ days }) => days.length),
     dates,
     fits: all.every(({ outside }) => outside === undefined),
     isComplete,
@@ -140,20 +143,6 @@ export function countRecords(windows: readonly SurveyedWindow[]): number {
 /** True for `date` and `day`, which are unambiguous unless an event holds them: `created.date`. */
 export function hasPlainName({ path }: Column): boolean {
   return /^(?:date|day)$/i.test(path.at(-1) ?? '') && dateRole(path) === 'record';
-}
-
-/** The candidate that holds the most days; the first if several do. */
-export function mostDays(candidates: readonly Candidate[]): Candidate {
-  return candidates.reduce((best, each) => (dayCountOf(each) > dayCountOf(best) ? each : best));
-}
-
-/** True if the column holds at least half of the days of the windows. */
-export function hasHalfOfDays(candidate: Candidate, windows: readonly SurveyedWindow[]): boolean {
-  return dayCountOf(candidate) * 2 >= sumOf(windows, ({ window }) => countDays(window));
-}
-
-function dayCountOf({ dates }: Candidate): number {
-  return sumOf([...dates.values()], ({ days }) => days.length);
 }
 
 /** True if the column holds only requested days in two windows that are longer than a day, which is unlikely to be chance. */

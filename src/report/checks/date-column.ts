@@ -9,7 +9,7 @@ import { ReportingError } from '../../core/errors.ts';
 import { asInOthers, countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { addDays, type CalendarDate } from '../../dates/date.ts';
-import { formatRange } from '../../dates/range.ts';
+import { countDays, formatRange } from '../../dates/range.ts';
 import type { DateRole } from '../../json/date-values.ts';
 import {
   type Candidate,
@@ -19,12 +19,10 @@ import {
   findRepeatedDay,
   findUnreadColumns,
   fitsSeveralLongWindows,
-  hasHalfOfDays,
   hasPlainName,
   isDayAfterOnly,
   isElsewhereInSome,
   isShifted,
-  mostDays,
   type SurveyedWindow,
   withoutEchoes,
 } from './date-candidates.ts';
@@ -141,15 +139,15 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   if (plainNamed !== undefined) throw wrongDays(plainNamed, fitting, context);
   const dated = records.filter(({ fits }) => fits);
   if (dated.length > 0) {
-    const best = dated.find(({ column }) => hasPlainName(column)) ?? mostDays(dated);
+    const most = Math.max(...dated.map(({ dayCount }) => dayCount));
+    const best = dated.find(({ column }) => hasPlainName(column)) ?? dated.find(({ dayCount }) => dayCount === most)!;
     const { dateColumn, warnings } = take(best, others, context);
     return { dateColumn, warnings: [...differingDays(best, dated, context), ...warnings] };
   }
   if (records.length > 0) throw wrongDays(records[0]!, fitting, context);
 
   const unnamed = ofRole('other');
-  const fittingUnnamed = unnamed.filter(({ fits }) => fits);
-  const best = fittingUnnamed.find(({ isComplete }) => isComplete) ?? fittingUnnamed[0];
+  const best = unnamed.find(({ fits, isComplete }) => fits && isComplete) ?? unnamed.find(({ fits }) => fits);
   if (best !== undefined) return take(best, others, context);
   const partly = unnamed.find(fitsSeveralLongWindows);
   if (partly !== undefined) throw wrongDays(partly, fitting, context);
@@ -157,7 +155,8 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   if (zoned.length > 0) return open(outsideWarning(zoned, context, ', as if in another time zone'));
   if (unnamed.length > 0) return open(outsideWarning(unnamed, context));
 
-  const daily = ofRole('event').filter((each) => each.isComplete && hasHalfOfDays(each, windows));
+  const days = windows.reduce((sum, { window }) => sum + countDays(window), 0);
+  const daily = ofRole('event').filter(({ isComplete, dayCount }) => isComplete && dayCount * 2 >= days);
   const event = daily.find(({ fits }) => fits);
   if (event !== undefined) return take(event, others, context);
   const dayAfter = isEndExclusive ? daily.find(isDayAfterOnly) : undefined;
@@ -165,7 +164,9 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   const ambiguous = daily.filter((each) => fitsSeveralLongWindows(each) && isElsewhereInSome(each));
   if (ambiguous.length > 0) return open(outsideWarning(ambiguous, context));
   const [unread] = findUnreadColumns(filled);
-  return unread === undefined ? { dateColumn: undefined, warnings: [] } : open(describeUnread(unread));
+  if (unread === undefined) return { dateColumn: undefined, warnings: [] };
+  const text = `the values of ${JSON.stringify(unread.name)} cannot be read as dates, so the days of the records are not checked (dates are 2026-01-31, 2026/01/31 or 20260131); ${NO_CHECK} turns the check off`;
+  return open({ name: 'bad-dates', scope: [unread.name], text });
 }
 
 function open(warning: DataWarning): Choice {
@@ -202,25 +203,14 @@ function take(
   };
 }
 
-/** The warning about a column whose values are likely dates, but cannot be read as such. */
-export function describeUnread(column: Column): DataWarning {
-  const name = JSON.stringify(column.name);
-  const text = `the values of ${name} cannot be read as dates, so the days of the records are not checked (dates are 2026-01-31, 2026/01/31 or 20260131); ${NO_CHECK} turns the check off`;
-  return { name: 'bad-dates', scope: [column.name], text };
-}
-
 function differingDays(best: Candidate, dated: readonly Candidate[], { filled }: Context): readonly DataWarning[] {
   const daysOf = ({ dates }: Candidate): string => JSON.stringify(filled.map((each) => dates.get(each)?.days));
   const other = dated.find((each) => daysOf(each) !== daysOf(best));
   if (other === undefined) return [];
-  const [name, otherName] = [best, other].map(({ column }) => JSON.stringify(column.name));
-  return [
-    {
-      name: 'bad-dates',
-      scope: [best, other].map(({ column }) => column.name),
-      text: `${name!} and ${otherName!} hold different days: ${name!} is used as the record's date; to choose, add ${optionFor(best)} or ${optionFor(other)}`,
-    },
-  ];
+  const scope = [best.column.name, other.column.name];
+  const [name, otherName] = scope.map((each) => JSON.stringify(each));
+  const text = `${name!} and ${otherName!} hold different days: ${name!} is used as the record's date; to choose, add ${optionFor(best)} or ${optionFor(other)}`;
+  return [{ name: 'bad-dates', scope, text }];
 }
 
 /** `cause` explains the dates. */
@@ -240,15 +230,9 @@ function wrongDays(candidate: Candidate, fitting: readonly Candidate[], context:
   const what = `${report} ${formatRange(window)}`;
   if (isEndExclusive && isDayAfterOnly(candidate)) {
     const day = addDays(window.to, 1);
-    return new ReportingError(
-      'E-end-date',
-      `the service includes end_date: a request for ${what} with end_date ${day} returned records of ${day}`,
-      {
-        hint: 'set REPORTING_END_DATE=inclusive, or store it: reporting login --end-date inclusive',
-        report,
-        window,
-      },
-    );
+    const message = `the service includes end_date: a request for ${what} with end_date ${day} returned records of ${day}`;
+    const hint = 'set REPORTING_END_DATE=inclusive, or store it: reporting login --end-date inclusive';
+    return new ReportingError('E-end-date', message, { hint, report, window });
   }
   const name = JSON.stringify(candidate.column.name);
   const [instead] = fitting.filter(({ role }) => role !== 'event').concat(fitting);
@@ -256,11 +240,9 @@ function wrongDays(candidate: Candidate, fitting: readonly Candidate[], context:
     instead === undefined
       ? `if ${name} is not the record's date, add ${NO_CHECK}`
       : `if ${JSON.stringify(instead.column.name)} is the record's date, add ${optionFor(instead)}; if no column is, ${NO_CHECK}`;
-  return new ReportingError(
-    'E-other-days',
-    `${what}: ${count} of ${countOf(recordCount, 'record')} ${have(count)} ${name} ${days}, outside the requested days${asInOthers(windowCount)}`,
-    { hint, report, window },
-  );
+  const found = `${count} of ${countOf(recordCount, 'record')} ${have(count)} ${name} ${days}`;
+  const message = `${what}: ${found}, outside the requested days${asInOthers(windowCount)}`;
+  return new ReportingError('E-other-days', message, { hint, report, window });
 }
 
 /** The first window with dates outside it, their number and days, and the number of such windows. */

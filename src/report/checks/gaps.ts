@@ -104,15 +104,13 @@ function findGaps(
   const isAllowed = createDayTest(allowed);
   const missed = new Set(days);
   const past = recordsByWindow.flatMap(({ window }) => daysOf(window)).filter(isOver);
-  const weekdays = emptyWeekdays(
-    past.filter((day) => !isAllowed(day)),
-    missed,
-  );
+  const isChecked = (day: CalendarDate): boolean => !isAllowed(day);
+  const weekdays = emptyWeekdays(past.filter(isChecked), missed);
   return {
-    days: days.filter((day) => !isAllowed(day) && !weekdays.includes(weekdayOf(day))),
+    days: days.filter((day) => isChecked(day) && !weekdays.includes(weekdayOf(day))),
     weekdays,
     dayCount: past.length,
-    lacksEnds: areEndsMissing(recordsByWindow, days, isOver),
+    lacksEnds: areEndsMissing(recordsByWindow, missed, isOver),
   };
 }
 
@@ -159,11 +157,10 @@ const MAX_OTHER_SHARE = 0.1;
  */
 function areEndsMissing(
   recordsByWindow: readonly WindowRecords[],
-  days: readonly CalendarDate[],
+  missing: ReadonlySet<CalendarDate>,
   isOver: (day: CalendarDate) => boolean,
 ): boolean {
   const filled = recordsByWindow.filter(({ recordCount, window }) => recordCount > 0 && isOver(window.to));
-  const missing = new Set(days);
   if (filled.length === 0 || !filled.every(({ window }) => missing.has(window.to))) return false;
   const others = filled.flatMap(({ window }) => daysOf(window).filter((day) => day !== window.to));
   return others.filter((day) => missing.has(day)).length <= others.length * MAX_OTHER_SHARE;
