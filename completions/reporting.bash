@@ -13,7 +13,7 @@ reporting login||check credentials against the service, and store them
 reporting logout||remove a stored profile
 reporting whoami||show the credentials that a report would use, and their sources
 reporting profiles||list the stored profiles
-reporting config||show and set defaults: format, time zone, profile, week start, allowed warnings
+reporting config||show and set defaults: format, time zone, profile, warnings
 reporting doctor||check everything between you and a report
 reporting sandbox||serve the whole interface on loopback with sandbox data
 reporting completion||print the completion script of a shell

@@ -1,6 +1,6 @@
 /** Builds the commander program from the commands. Commander prints only help; main.ts prints its errors. */
 
-import { type Argument, type Command, Help, type Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import { REPORTS } from './api/reports.ts';
 import { ReportingCommand } from './commands/reporting-command.ts';
 import type { Context } from './context.ts';
@@ -50,7 +50,7 @@ export async function createProgram(
       showGlobalOptions: true,
       // Help has no colors; commander looks for them in each word.
       displayWidth: (text) => text.length,
-      subcommandTerm: termOf,
+      subcommandTerm: (command) => command.name(),
       optionDescription: describe,
       argumentDescription: describe,
     });
@@ -68,8 +68,9 @@ export async function createProgram(
   program.brief = () => ({
     title: "Pulls a client's revenue reports: whole, exact, or not at all.",
     usage: '<command> [options]',
-    rows: BRIEF_ROWS,
-    examples: EXAMPLES,
+    rows: SHOWN.map((name) => [name, COMMANDS[name]![0]]),
+    // A screen has no room for more.
+    examples: EXAMPLES.slice(-1),
     more: '`reporting --help` shows more; `reporting <command> -h` shows its main options.',
   });
   const names = typeof scope === 'object' ? scope.only : Object.keys(COMMANDS);
@@ -123,7 +124,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ],
   profiles: ['list the stored profiles', async () => (await import('./commands/account.ts')).declareProfiles],
   config: [
-    'show and set defaults: format, time zone, profile, week start, allowed warnings',
+    'show and set defaults: format, time zone, profile, warnings',
     async () => (await import('./commands/config.ts')).declareConfig,
   ],
   doctor: [
@@ -144,6 +145,9 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     async () => (await import('./commands/complete.ts')).declareComplete,
   ],
 };
+
+/** The commands that help shows. */
+const SHOWN = Object.keys(COMMANDS).filter((name) => name !== COMPLETE);
 
 /** Commands that show others. */
 const SHOW_ALL = ['completion', 'help', COMPLETE];
@@ -180,25 +184,6 @@ const EXAMPLES = [
   'revenue -p last-month -g campaign --compare previous',
   'revenue --sandbox -p last-30-days -f chart',
 ];
-
-/** The commands in the short help, in the order of use. */
-const BRIEF_ROWS = [
-  ...REPORTS.map(({ name, summary }) => [name, summary] as const),
-  ['columns', 'list the columns that the service sends'],
-  ['raw', "save the service's responses exactly as sent"],
-  ['sync, verify', 'keep a directory of monthly files up to date; check it'],
-  ['login, logout, whoami', 'store, remove and show credentials'],
-  ['profiles, config', 'manage stored clients and defaults'],
-  ['doctor', 'check everything between you and a report'],
-  ['sandbox', 'serve sandbox data on this machine'],
-  ['completion, help', 'completion of a shell; help on a topic'],
-] as const;
-
-/** The name of a command in a list. Arguments follow only in the list of a command, whose subcommands are declared. */
-function termOf(command: Command): string {
-  const isOfProgram = command.parent?.parent === null;
-  return isOfProgram ? command.name() : new Help().subcommandTerm(command);
-}
 
 /** The description with choices and default: `output format (choices: text, json; default: text)`. */
 function describe({ description, argChoices, defaultValue, defaultValueDescription }: Option | Argument): string {

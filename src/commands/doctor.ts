@@ -1,12 +1,8 @@
 import type { Command } from 'commander';
 import { text } from '../help/blocks.ts';
-import { DOCTOR, type DoctorOptions } from '../options/access-table.ts';
+import { type CommonOptions, DOCTOR, type DoctorOptions } from '../options/access-table.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
-
-interface GlobalOptions {
-  readonly verbose?: number;
-}
 
 export function declareDoctor(command: ReportingCommand, load: LoadServices): void {
   command
@@ -17,7 +13,7 @@ export function declareDoctor(command: ReportingCommand, load: LoadServices): vo
     .flags(DOCTOR)
     .examples(['doctor', 'doctor --profile acme --timeout 30', 'doctor --sandbox --format json > doctor.json'], NOTES)
     .action(async (options: DoctorOptions, own: Command) => {
-      const { verbose } = own.optsWithGlobals<GlobalOptions>();
+      const { verbose } = own.optsWithGlobals<CommonOptions>();
       const { runDoctor } = await import('./run-doctor.ts');
       return runDoctor(options, verbose !== undefined, await load());
     });

@@ -6,6 +6,7 @@ import type { Services, Uses } from '../services.ts';
 import { type Defaults, isProfileName, type ProfileStore } from './profile.ts';
 import {
   assertStoredProfile,
+  CLIENT_VARIABLES,
   type CredentialChoice,
   findCredentials,
   findProfile,
@@ -59,7 +60,7 @@ export interface StoredClient {
   readonly tokenFailure?: ReportingError | undefined;
 }
 
-type ClientSources = TokenSources & Uses<'env' | 'openProfiles'>;
+type ClientSources = TokenSources & Uses<'openProfiles'>;
 
 /** What reads everything that is stored. */
 export type ConfigSources = ClientSources & Uses<'readDefaults' | 'openInput' | 'systemTimeZone' | 'stdout' | 'stderr'>;
@@ -147,13 +148,8 @@ function storedNames(profiles: ProfileStore): readonly string[] {
   );
 }
 
-const SHARED_VARIABLES = [
-  ...['REPORTING_BASE_URL', 'REPORTING_CLIENT_ID', 'REPORTING_API_TOKEN'],
-  ...['REPORTING_API_TOKEN_FILE', 'REPORTING_API_TOKEN_COMMAND'],
-];
-
 function assertNoSharedVariable(env: Services['env']): void {
-  const variable = SHARED_VARIABLES.find((name) => (env[name]?.trim() ?? '') !== '');
+  const variable = CLIENT_VARIABLES.find((name) => (env[name]?.trim() ?? '') !== '');
   if (variable === undefined) return;
   throw new ReportingError(
     'E-many-profiles',

@@ -34,11 +34,6 @@ interface ResolvedCredentials {
   readonly token: ValueWithSource | undefined;
 }
 
-/** Credentials whose token may still be in a file, or come from a command: its value is then the path or the command. */
-interface UnreadCredentials extends ResolvedCredentials {
-  readonly token: (ValueWithSource & { readonly comesFrom?: 'file' | 'command' | 'stored command' }) | undefined;
-}
-
 /** A token, and how to get a new one if the service refuses it. */
 interface ReadToken extends ValueWithSource {
   /** Runs the command again, once for each refused token. Undefined for a token that no command gave. */
@@ -74,65 +69,57 @@ export function assertStoredProfile(name: string, profiles: ProfileStore): void 
   });
 }
 
-/** Each value from its first source. Throws for a token file or command that gives no token. */
-export async function findCredentials(
-  inUse: ProfileInUse,
-  services: TokenSources & Uses<'env'>,
-): Promise<CredentialChoice> {
-  const resolved = resolveCredentials(services.env, inUse);
-  return { ...resolved, token: await readToken(resolved.token, services), ...inUse };
-}
+/** What reads a token from a file or a command. */
+export type TokenSources = Uses<'env' | 'readTextFile' | 'runTokenCommand' | 'inspectProfiles' | 'messages'>;
 
-/** Each value from the environment, or else from the profile; undefined if neither gives it. */
-export function resolveCredentials(env: Services['env'], inUse: ProfileInUse): UnreadCredentials {
-  const { profile, profileName } = inUse;
-  const variable = (name: string) => fromEnvironment(name, env);
-  const inFile = variable('REPORTING_API_TOKEN_FILE');
-  const command = variable('REPORTING_API_TOKEN_COMMAND');
-  const stored = fromProfile(profile?.tokenCommand, profileName);
+/** Each value from the environment, or else from the profile. Throws for a token file or command that gives no token. */
+export async function findCredentials(inUse: ProfileInUse, services: TokenSources): Promise<CredentialChoice> {
+  const stored = { env: services.env, inUse };
   return {
-    baseUrl: findSetting('baseUrl', { env, inUse }),
-    clientId: findSetting('clientId', { env, inUse }),
-    token:
-      variable('REPORTING_API_TOKEN') ??
-      (inFile && { ...inFile, comesFrom: 'file' }) ??
-      (command && { ...command, comesFrom: 'command' }) ??
-      fromProfile(profile?.token, profileName) ??
-      (stored && { ...stored, comesFrom: 'stored command' }),
+    baseUrl: findSetting('baseUrl', stored),
+    clientId: findSetting('clientId', stored),
+    token: await findToken(inUse, services),
+    ...inUse,
   };
 }
 
-/** What reads a token from a file or a command. */
-export type TokenSources = Uses<'readTextFile' | 'runTokenCommand' | 'inspectProfiles' | 'messages'>;
-
-/** The token itself. Messages show the path of a file, and only the program of a command. */
-export async function readToken(
-  token: UnreadCredentials['token'],
+/** The token from its first source. Messages show the path of a file, and only the program of a command. */
+async function findToken(
+  { profile, profileName }: ProfileInUse,
   services: TokenSources,
 ): Promise<ReadToken | undefined> {
-  if (token?.comesFrom === undefined) return token;
-  const { value, source } = token;
-  if (token.comesFrom === 'file') {
-    const text = await services.readTextFile(value, 'token file');
-    return { value: text.trim(), source: `${source} (${value})` };
+  const [given, file, program] = TOKEN_VARIABLES.map((name) => fromEnvironment(name, services.env));
+  if (given !== undefined) return given;
+  if (file !== undefined) {
+    const text = await services.readTextFile(file.value, 'token file');
+    return { value: text.trim(), source: `${file.source} (${file.value})` };
   }
+  if (program === undefined && profile?.token !== undefined) return fromProfile(profile.token, profileName);
+  const command = program ?? fromProfile(profile?.tokenCommand, profileName);
+  if (command === undefined) return undefined;
   // Other users must not choose the program that this one runs.
-  if (token.comesFrom === 'stored command') assertPrivateDirectory(await services.inspectProfiles());
+  if (program === undefined) assertPrivateDirectory(await services.inspectProfiles());
   return {
-    value: await services.runTokenCommand({ value, source }),
-    source: `${source} (command ${programOf(value)})`,
+    value: await services.runTokenCommand(command),
+    source: `${command.source} (command ${programOf(command.value)})`,
     async renew(refused) {
-      const renewed = await services.runTokenCommand({ value, source }, refused);
+      const renewed = await services.runTokenCommand(command, refused);
       services.messages.hide(renewed);
-      return parseToken(renewed, source);
+      return parseToken(renewed, command.source);
     },
   };
 }
 
+const TOKEN_VARIABLES = ['REPORTING_API_TOKEN', 'REPORTING_API_TOKEN_FILE', 'REPORTING_API_TOKEN_COMMAND'];
+
+/** The variables that name a client. */
+export const CLIENT_VARIABLES = ['REPORTING_BASE_URL', 'REPORTING_CLIENT_ID', ...TOKEN_VARIABLES];
+
 /** True if the user names a profile, or the environment lacks a value. Reads no file. */
 export function isProfileNeeded(option: string | undefined, env: Services['env']): boolean {
-  const resolved = resolveCredentials(env, { profileName: '', profile: undefined });
-  return option !== undefined || Boolean(env.REPORTING_PROFILE) || !isComplete(resolved);
+  const has = (...names: readonly string[]): boolean => names.some((name) => fromEnvironment(name, env) !== undefined);
+  const isComplete = has('REPORTING_BASE_URL') && has('REPORTING_CLIENT_ID') && has(...TOKEN_VARIABLES);
+  return option !== undefined || has('REPORTING_PROFILE') || !isComplete;
 }
 
 /** The checked credentials. Hides the token in messages, and warns about an unusual base URL. Throws if a value is missing. */
@@ -224,11 +211,6 @@ export function warnOfBaseUrl(baseUrl: string, { messages }: Uses<'messages'>): 
   if (warning !== undefined) messages.warning(warning);
 }
 
-/** True if every value has a source. */
-export function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): boolean {
-  return baseUrl !== undefined && clientId !== undefined && token !== undefined;
-}
-
 /** The credentials without secrets: no password in the base URL, and at most the last four characters of the token. */
 export function shownCredentials({ baseUrl, clientId, token }: ResolvedCredentials): ResolvedCredentials {
   return {
@@ -239,13 +221,8 @@ export function shownCredentials({ baseUrl, clientId, token }: ResolvedCredentia
 }
 
 /** `value  (source)`, or `missing`. */
-export function showValueWithSource(found: ValueWithSource | undefined): string {
-  return toVisibleText(describeValueWithSource(found, '  '));
-}
-
-/** Like `showValueWithSource`, as a message with `gap` before the source. */
-export function describeValueWithSource(found: ValueWithSource | undefined, gap: string): string {
-  return found === undefined ? 'missing' : `${found.value}${gap}(${found.source})`;
+export function showValueWithSource(found: ValueWithSource | undefined, gap = '  '): string {
+  return found === undefined ? 'missing' : toVisibleText(`${found.value}${gap}(${found.source})`);
 }
 
 /** One line per row: the name, a colon and the value. The values are aligned. */

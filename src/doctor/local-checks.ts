@@ -7,13 +7,12 @@ import { hasExpectedPath, isLoopback, parseBaseUrl, parseClientId, parseToken } 
 import type { ProfilesOnDisk } from '../config/profile.ts';
 import {
   type CredentialChoice,
-  describeValueWithSource,
   findProfile,
-  isComplete,
   isProfileNeeded,
   missingHint,
   refusalHint,
   shownCredentials,
+  showValueWithSource,
 } from '../config/resolve-credentials.ts';
 import { findSetting, findZoneOfToday } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
@@ -97,11 +96,11 @@ export interface Identity {
 export function checkCredentials(choice: CredentialChoice): Outcome<Identity> {
   const shown = shownCredentials(choice);
   const [baseUrlText, clientIdText, tokenText] = [shown.baseUrl, shown.clientId, shown.token].map((each) =>
-    describeValueWithSource(each, ' '),
+    showValueWithSource(each, ' '),
   );
   const values = `base URL ${baseUrlText!}; client id ${clientIdText!}; token ${tokenText!}`;
-  const { clientId, token } = choice;
-  if (!isComplete(choice) || clientId === undefined || token === undefined) {
+  const { baseUrl, clientId, token } = choice;
+  if (baseUrl === undefined || clientId === undefined || token === undefined) {
     throw new ReportingError('E-not-signed-in', values, { hint: missingHint(choice) });
   }
   const identity = {

@@ -1,10 +1,5 @@
 /** The man(7) macros of the page (groff_man(7); mandoc reads the same). The functions for blocks return whole lines. */
 
-import { wrap } from '../core/text.ts';
-
-/** Width of source lines. Readers do not see their line breaks. */
-const SOURCE_WIDTH = 78;
-
 /** Turns off hyphenation and justification, so that names can be copied. Each section resets both. */
 const NO_HYPHENS = '.nh\n.ad l\n';
 
@@ -56,10 +51,9 @@ export function tidy(page: string): string {
   return page.replaceAll(`${NO_HYPHENS}.PP\n`, NO_HYPHENS);
 }
 
+/** One line of the source: readers do not see where it breaks. */
 function prose(text: string): string {
-  return wrap(marked(text), SOURCE_WIDTH)
-    .map((line) => `${guarded(line)}\n`)
-    .join('');
+  return `${guarded(marked(text))}\n`;
 }
 
 /** Escaped text, with code in backquotes as bold text. */

@@ -46,11 +46,6 @@ export function section<const F extends Flags>(heading: string | undefined, flag
   return { heading, flags };
 }
 
-/** The flags with these keys, in the order of the table. */
-export function pick<F extends Flags, K extends keyof F & string>(flags: F, ...keys: K[]): Pick<F, K> {
-  return Object.fromEntries(Object.entries(flags).filter(([key]) => keys.includes(key as K))) as Pick<F, K>;
-}
-
 /** The flags without these keys. */
 export function omit<F extends Flags, K extends keyof F & string>(flags: F, ...keys: K[]): Omit<F, K> {
   return Object.fromEntries(Object.entries(flags).filter(([key]) => !keys.includes(key as K))) as Omit<F, K>;

@@ -31,7 +31,7 @@ import { DATE_UNITS } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES, FORMATS, type FormatName, formatsWith } from '../formats/registry.ts';
 import { MANY_CREDENTIALS, SOURCE, WITHOUT_ACCOUNT } from './access-table.ts';
-import { type OptionsOf, omit, pick, section } from './flag.ts';
+import { type OptionsOf, omit, section } from './flag.ts';
 
 const RANGE = section('Range:', {
   from: {
@@ -170,7 +170,7 @@ function outputSection(formats: readonly FormatName[]) {
     format: {
       flags: '-f, --format <name>',
       help: 'output format',
-      brief: shortList(FORMAT_NAMES, 53),
+      brief: 'table, csv, json, chart, html, xlsx, parquet …',
       value: oneFormat(formats),
       shownDefault: DEFAULT_FORMAT_RULE,
     },
@@ -197,12 +197,6 @@ function outputSection(formats: readonly FormatName[]) {
       sets: 'document.delimiter',
     },
   });
-}
-
-/** The first names of the list, as many as fit into `width` characters. */
-function shortList(words: readonly string[], width: number): string {
-  const all = words.join(', ');
-  return all.length <= width ? all : `${all.slice(0, all.lastIndexOf(', ', width - 3))} …`;
 }
 
 const OUTPUT = outputSection(FORMAT_NAMES);
@@ -311,7 +305,7 @@ export type TransformOptions = OptionsOf<readonly [typeof ROWS]>;
 /** The options of a list of columns. */
 export const COLUMNS = [
   RANGE,
-  section('Records:', pick(ROWS.flags, 'where')),
+  section('Records:', { where: ROWS.flags.where }),
   section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'allDigits')),
   CHECKS,
   section(REQUESTS.heading, omit(REQUESTS.flags, 'windowColumns', 'wait')),

@@ -57,11 +57,6 @@ describe('text is escaped', () => {
     ['take --end-date, or "x"', '.PP\ntake \\-\\-end\\-date, or \\(dqx\\(dq\n'],
     ['this-… and ÷ 🂡', '.PP\nthis\\-... and \\[u00F7] \\[u1F0A1]\n'],
     ['run `reporting login` now', '.PP\nrun \\fBreporting login\\fR now\n'],
-    [
-      'a long line of the source is broken where readers do not see it, and .dots that start a word do no harm',
-      '.PP\na long line of the source is broken where readers do not see it, and .dots\nthat start a word do no harm\n',
-    ],
-    [`${'x'.repeat(77)} .TH`, `.PP\n${'x'.repeat(77)}\n\\&.TH\n`],
   ])('%j', (text, roff) => expect(paragraph(text)).toBe(roff));
 
   test('options, terms and examples', () => {
