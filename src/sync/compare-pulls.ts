@@ -53,24 +53,15 @@ export function findRestatements(
   });
 }
 
-/** The sum of a column without numbers is 0. */
-function sumOf(sums: DayRecord['sums'], name: string): string | null {
-  const sum = sums.get(name);
-  return sum === undefined ? '0' : sum;
-}
-
 function changedSums(one: DayRecord, other: DayRecord, measures: readonly string[]): Restatement['sums'] {
   const names = new Set([...measures, ...one.sums.keys(), ...other.sums.keys()]);
   return [...names].flatMap((name) => {
-    const [before, after] = [sumOf(one.sums, name), sumOf(other.sums, name)];
-    // A sum that is not known is no change of figures.
-    if (before === null || after === null || compare(before, after) === 0) return [];
-    return [[name, [before, after]] as const];
+    // The sum of a column without numbers is 0. One that is not known is no change of figures.
+    const [before = '0', after = '0'] = [one.sums.get(name), other.sums.get(name)];
+    if (before === null || after === null) return [];
+    const isSame = compareDecimals(parseDecimal(before) ?? ZERO, parseDecimal(after) ?? ZERO) === 0;
+    return isSame ? [] : [[name, [before, after]] as const];
   });
-}
-
-function compare(one: string, other: string): number {
-  return compareDecimals(parseDecimal(one) ?? ZERO, parseDecimal(other) ?? ZERO);
 }
 
 /** A message names this many columns, and counts the others. */
@@ -82,13 +73,11 @@ export function describeRestatement(
   { day, records, sums }: Restatement,
   isDated: boolean,
 ): string {
-  const { profile, report } = partition;
   const undated = `${labelOf(partition)}${isDated ? ' (records without a date, or of other days)' : ''}`;
-  const what = day === NO_DAY ? undated : `${profile} ${report} ${day}`;
-  const shown = sums.slice(0, MAX_SUMS).map(([name, [before, after]]) => `${toVisibleText(name)} ${before} → ${after}`);
+  const what = day === NO_DAY ? undated : `${partition.profile} ${partition.report} ${day}`;
   const parts = [
     ...(records === undefined ? [] : [`${records[0]} → ${records[1]} records`]),
-    ...shown,
+    ...sums.slice(0, MAX_SUMS).map(([name, [before, after]]) => `${toVisibleText(name)} ${before} → ${after}`),
     ...(sums.length > MAX_SUMS ? [`and ${sums.length - MAX_SUMS} more columns`] : []),
   ];
   return `${what} restated: ${parts.length === 0 ? 'other values changed' : parts.join(', ')}`;
@@ -124,21 +113,18 @@ export function findDrop(
   const isDated = [...before.keys()].some((day) => day !== NO_DAY);
   const after = isDated ? new Map([...pulled].filter(([day]) => before.has(day))) : pulled;
   const [records, recordsNow] = [countRecords(before), countRecords(after)];
-  if (records === 0) return undefined;
-  if (isDrop(toDecimal(records), toDecimal(recordsNow), maxDrop)) {
+  if (isDrop({ units: records, scale: 0 }, { units: recordsNow, scale: 0 }, maxDrop))
     return `${countOf(records, 'record')} before, ${formatCount(recordsNow)} now`;
-  }
   if (measure === undefined) return undefined;
   const [sum, sumNow] = [totalOf(before, measure), totalOf(after, measure)];
-  if (sum === undefined || sumNow === undefined) return undefined;
-  if (compareDecimals(sum, ZERO) <= 0 || !isDrop(sum, sumNow, maxDrop)) return undefined;
+  if (sum === undefined || sumNow === undefined || !isDrop(sum, sumNow, maxDrop)) return undefined;
   return `${measure} ${formatDecimal(sum)} before, ${formatDecimal(sumNow)} now`;
 }
 
-/** True if the figure fell by more than `maxDrop`. `before` is positive. */
+/** True if a positive figure fell by more than `maxDrop`. */
 function isDrop(before: Decimal, after: Decimal, maxDrop: MaxDrop): boolean {
   const lost = multiplyDecimals(subtractDecimals(before, after), HUNDRED);
-  return compareDecimals(lost, multiplyDecimals(before, maxDrop)) > 0;
+  return compareDecimals(before, ZERO) > 0 && compareDecimals(lost, multiplyDecimals(before, maxDrop)) > 0;
 }
 
 /** Undefined if the sum of a day is not known. */
@@ -146,8 +132,4 @@ function totalOf(days: Days, measure: string): Decimal | undefined {
   const sums = [...days.values()].map((day) => day.sums.get(measure));
   if (sums.includes(null)) return undefined;
   return sums.reduce<Decimal>((total, sum) => addDecimals(total, parseDecimal(sum ?? '0') ?? ZERO), ZERO);
-}
-
-function toDecimal(count: number): Decimal {
-  return { units: count, scale: 0 };
 }

@@ -4,7 +4,7 @@
  */
 
 import { LOWER_N } from '../core/bytes.ts';
-import { type Column, columnKey } from '../core/columns.ts';
+import { columnKey } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal, parseDecimal, trimDecimal, ZERO } from '../core/decimal.ts';
 import { UnorderedHash } from '../core/hash.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -12,7 +12,7 @@ import { dateIn } from '../json/date-values.ts';
 import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import { type DayRecord, type Days, NO_DAY } from './record.ts';
+import { type Days, NO_DAY } from './record.ts';
 
 interface SurveyedColumns {
   /** The name of the column with a record's date; undefined for one entry for all records. */
@@ -23,71 +23,73 @@ interface SurveyedColumns {
   readonly range: DateRange;
 }
 
+/** What is known of the records of one day. */
+interface Tally {
+  records: number;
+  readonly hash: UnorderedHash;
+  /** By column; null for a sum that lacks a number. */
+  readonly sums: Map<string, Decimal | null>;
+}
+
 /** The count, the hash and the sums of each day. Reads all records once. */
 export async function surveyDays(
   recordSet: RecordSet,
   { dateColumn, measures, range }: SurveyedColumns,
 ): Promise<Days> {
   const columns = [...recordSet.columns].sort((one, other) => (columnKey(one.path) < columnKey(other.path) ? -1 : 1));
-  const named = (name: string): number => columns.findIndex((column) => column.name === name);
-  const dateIndex = dateColumn === undefined ? -1 : named(dateColumn);
-  const summed = measures.filter((name) => named(name) !== -1);
-  const sumOf = new Map(summed.map((name, index) => [named(name), index]));
-  const readers = columns.map((column, index) => new ColumnReader(column, sumOf.get(index)));
-  const tallies = new Map<string, DayTally>();
-  let lastDate = '';
-  let lastTally: DayTally | undefined;
+  const dateIndex = columns.findIndex(({ name }) => name === dateColumn);
+  const prefixes = columns.map(({ path }) => `${columnKey(path)}:`);
+  const summed = columns.map(({ name }) => (measures.includes(name) ? name : undefined));
+  const tallies = new Map<string, Tally>();
+  let lastDate: string | undefined;
+  let tally: Tally | undefined;
 
-  /** The day of a date's cell; many records in a row share one. */
-  const tallyOf = (cell: string): DayTally => {
-    if (lastTally !== undefined && cell === lastDate) return lastTally;
+  /** Many records in a row share the cell of their date. */
+  function tallyOf(cell = ''): Tally {
+    if (tally !== undefined && cell === lastDate) return tally;
     const date = dateIn(cell) ?? NO_DAY;
     const day = range.from <= date && date <= range.to ? date : NO_DAY;
-    const tally = tallies.get(day) ?? new DayTally(summed.length);
+    tally = tallies.get(day) ?? { records: 0, hash: new UnorderedHash(), sums: new Map() };
     tallies.set(day, tally);
-    [lastDate, lastTally] = [cell, tally];
+    lastDate = cell;
     return tally;
-  };
+  }
 
   for await (const rows of scanRows(recordSet, columns)) {
     const { block, starts, ends } = rows;
     while (rows.next()) {
-      const dateEnd = dateIndex === -1 ? 0 : ends[dateIndex]!;
-      const tally = tallyOf(dateEnd === 0 ? '' : cellAt(block, starts[dateIndex]!, dateEnd)!);
+      const own = tallyOf(dateIndex === -1 ? '' : cellAt(block, starts[dateIndex]!, ends[dateIndex]!));
       let text = '';
-      for (let index = 0; index < readers.length; index++) {
+      for (let index = 0; index < columns.length; index++) {
         const end = ends[index]!;
         if (end === 0 || block[starts[index]!] === LOWER_N) continue;
-        text += readers[index]!.read(cellAt(block, starts[index]!, end)!, tally);
+        const cell = cellAt(block, starts[index]!, end)!;
+        const name = summed[index];
+        if (name !== undefined) addFigure(own.sums, name, cell);
+        text += `${prefixes[index]}${canonicalCell(cell)}\n`;
       }
-      tally.add(text);
+      own.records++;
+      own.hash.add(text);
     }
   }
   const days = [...tallies].sort(([one], [other]) => (one < other ? -1 : 1));
-  return new Map(days.map(([day, tally]) => [day, tally.result(summed)]));
+  return new Map(
+    days.map(([day, { records, hash, sums }]) => {
+      const known = measures.flatMap((name): readonly (readonly [string, string | null])[] => {
+        const sum = sums.get(name);
+        return sum === undefined ? [] : [[name, sum && formatDecimal(sum)]];
+      });
+      return [day, { records, hash: hash.result(), sums: new Map(known) }];
+    }),
+  );
 }
 
-/** Reads the cells of a column that are not null. */
-class ColumnReader {
-  private readonly prefix: string;
-  private readonly sum: number | undefined;
-  private lastCell = '';
-  private lastText = '';
-
-  constructor({ path }: Column, sum: number | undefined) {
-    this.prefix = `${columnKey(path)}:`;
-    this.sum = sum;
-  }
-
-  /** The column and its value in one spelling. Adds the value to the day's sum. */
-  read(cell: string, tally: DayTally): string {
-    if (this.sum !== undefined) tally.addFigure(this.sum, cell);
-    if (cell !== this.lastCell) {
-      this.lastCell = cell;
-      this.lastText = `${this.prefix}${canonicalCell(cell)}\n`;
-    }
-    return this.lastText;
-  }
+/** A sum that lacks a number, because it is too long to add up, would be wrong. */
+function addFigure(sums: Tally['sums'], name: string, cell: string): void {
+  const figure = figureIn(cell);
+  if (figure === undefined) return;
+  const [sum = ZERO, number] = [sums.get(name), parseDecimal(figure)];
+  sums.set(name, sum === null || number === undefined ? null : addDecimals(sum, number));
 }
 
 /** A number without zeros at either end, which needs no other spelling. */
@@ -105,40 +107,4 @@ export function canonicalCell(cell: string): string {
   }
   if (isText(cell)) return cell.includes('\\') ? JSON.stringify(JSON.parse(cell)) : cell;
   return cell.replace(INNER_CELL, canonicalCell);
-}
-
-/** Counts, hashes and adds up the records of one day. Its code runs for every record of a report. */
-class DayTally {
-  private records = 0;
-  private readonly hash = new UnorderedHash();
-  private readonly sums: Decimal[];
-  private readonly counts: number[];
-
-  constructor(sumCount: number) {
-    this.sums = new Array<Decimal>(sumCount).fill(ZERO);
-    this.counts = new Array<number>(sumCount).fill(0);
-  }
-
-  add(text: string): void {
-    this.records++;
-    this.hash.add(text);
-  }
-
-  addFigure(index: number, cell: string): void {
-    const figure = isNumber(cell) ? cell : figureIn(cell);
-    if (figure === undefined) return;
-    const number = parseDecimal(figure);
-    this.counts[index]! += number === undefined ? Number.NEGATIVE_INFINITY : 1;
-    if (number !== undefined) this.sums[index] = addDecimals(this.sums[index]!, number);
-  }
-
-  result(names: readonly string[]): DayRecord {
-    const sums = names.flatMap((name, index): readonly (readonly [string, string | null])[] => {
-      const count = this.counts[index]!;
-      if (count === 0) return [];
-      // A sum that lacks a number would be wrong.
-      return [[name, count < 0 ? null : formatDecimal(this.sums[index]!)]];
-    });
-    return { records: this.records, hash: this.hash.result(), sums: new Map(sums) };
-  }
 }

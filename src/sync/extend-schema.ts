@@ -38,17 +38,15 @@ export function parseChosenType(text: string, earlier: ChosenTypes = new Map()):
 
 /** Throws a usage error for a chosen type that differs from the type in a schema, and for a column that no schema has. */
 export function assertChosenTypes(types: ChosenTypes, schemas: readonly DatasetSchema[]): void {
-  const columns = schemas.flatMap((schema) => schema.columns);
+  const columns = schemas.flatMap((schema) => schema.columns).map((each) => ({ ...each, name: each.path.join('.') }));
   for (const [name, type] of types) {
-    const found = columns.filter((column) => column.path.join('.') === name);
-    const other = found.find((column) => column.type !== undefined && column.type !== type);
+    const found = columns.filter((column) => column.name === name);
+    const other = found.find((column) => column.type !== undefined && column.type !== type)?.type;
     if (found.length > 0 && other === undefined) continue;
-    const problem = other === undefined ? 'no report has the column' : `the dataset has ${other.type!} for it`;
+    const problem = other === undefined ? 'no report has the column' : `the dataset has ${other} for it`;
+    const names = columns.map((column) => column.name).join(', ');
     throw new ReportingError('E-dataset-option', `--type ${name}=${type.toLowerCase()}: ${problem}`, {
-      hint:
-        other === undefined
-          ? `the columns are: ${columns.map((column) => column.path.join('.')).join(', ')}`
-          : 'types do not change after the first run: sync to a new directory',
+      hint: other === undefined ? `the columns are: ${names}` : 'types do not change: sync to a new directory',
     });
   }
 }
@@ -104,7 +102,12 @@ export async function extendSchema(
   const inFile = typedColumns(schema).filter(({ path }) => [own, atStart].some((keys) => keys.has(columnKey(path))));
   if (inFile.length === 0)
     throw new ReportingError('E-types', 'no record has a value in any column', { hint: 'nothing was written' });
-  const absent = inFile.filter(({ path }) => !own.has(columnKey(path))).map(({ name }) => name);
+  const absent = inFile.filter(({ path }) => !own.has(columnKey(path)));
+  const absence = {
+    name: 'unknown-amounts',
+    scope: absent.map(({ name }) => name),
+    text: `no record has ${columnsOf(absent, 'the column')}: null in this file`,
+  } as const;
   return {
     schema,
     columns: inFile,
@@ -114,7 +117,7 @@ export async function extendSchema(
       ...(isNew ? found : []).flatMap(({ name, warning }): readonly DataWarning[] =>
         warning === undefined ? [] : [{ name: 'encoding', scope: [name], text: warning }],
       ),
-      ...(absent.length === 0 ? [] : [absentWarning(absent)]),
+      ...(absent.length === 0 ? [] : [absence]),
       ...(await findTextMeasures(recordSet, schema)),
     ],
   };
@@ -179,12 +182,9 @@ function versionAfter(
 
 /** Throws a `columns` error for equal names. Engines ignore case: of two such columns, DuckDB gives the values of the first. */
 function assertDifferentNames(columns: readonly PinnedColumn[]): void {
-  const twins = findTwins(
-    columns.map(({ name }) => name),
-    (name) => name.toLowerCase(),
-  );
-  if (twins.length === 0) return;
-  const [first, second] = twins.map((name) => JSON.stringify(name));
+  const names = columns.map(({ name }) => name);
+  const [first, second] = findTwins(names, (name) => name.toLowerCase()).map((name) => JSON.stringify(name));
+  if (first === undefined) return;
   const what =
     first === second ? `have the name ${first}` : `have names that differ only in case, ${first} and ${second},`;
   throw new ReportingError('E-types', `two columns ${what} in the files`, {
@@ -212,23 +212,20 @@ function notesAbout(
   found: readonly SurveyedColumn[],
   isLater: boolean,
 ): readonly string[] {
-  const names = fresh.map(({ name }) => JSON.stringify(name)).join(', ');
+  const inFolders = fresh.filter(({ path }) => isFolderColumn(path.join('.')));
   return [
-    ...(isLater ? [`${fresh.length === 1 ? 'new column' : 'new columns'} ${names}: absent from older files`] : []),
+    ...(isLater ? [`${columnsOf(fresh, 'new column')}: absent from older files`] : []),
     ...found.flatMap(({ note }) => note ?? []),
-    ...fresh
-      .filter(({ path }) => isFolderColumn(path.join('.')))
-      .map(
-        ({ name, path }) =>
-          `the service's column ${JSON.stringify(path.join('.'))} is stored as ${JSON.stringify(name)}: engines would replace it by the folder's name`,
-      ),
+    ...inFolders.map(({ name, path }) => {
+      const [own, stored] = [path.join('.'), name].map((each) => JSON.stringify(each));
+      return `the service's column ${own} is stored as ${stored}: engines would replace it by the folder's name`;
+    }),
   ];
 }
 
-function absentWarning(names: readonly string[]): DataWarning {
-  const list = names.map((name) => JSON.stringify(name)).join(', ');
-  const columns = names.length === 1 ? 'the column' : 'the columns';
-  return { name: 'unknown-amounts', scope: names, text: `no record has ${columns} ${list}: null in this file` };
+/** `the columns "a", "b"` */
+function columnsOf(columns: readonly Pick<PinnedColumn, 'name'>[], what: string): string {
+  return `${what}${columns.length === 1 ? '' : 's'} ${columns.map(({ name }) => JSON.stringify(name)).join(', ')}`;
 }
 
 const SHOWN_LENGTH = 40;

@@ -2,7 +2,6 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { DatasetPlan, MonthName, MonthPlan, StoredDataset, StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
@@ -61,31 +60,7 @@ function ofReader(error: unknown, directory: string): unknown {
 /** The records of `window`, which is in one month of the client. */
 export async function monthBody(dataset: DatasetPlan, profile: string, window: DateRange): Promise<Body> {
   const month = dataset.files.find((each) => each.profile === profile && monthOf(each.from) === monthOf(window.from))!;
-  return { chunks: readTwice(dataset, month, window), endIsKnown: true };
-}
-
-/** A sync that replaces the files of a month needs less time. */
-const PAUSE_MS = 200;
-
-/** The body. A sync may replace the files of the month meanwhile: if they do not match, their record is read once more. */
-async function* readTwice(dataset: DatasetPlan, month: MonthPlan, window: DateRange): AsyncGenerator<Buffer> {
-  let isBegun = false;
-  try {
-    for await (const chunk of readBody(dataset, month, window)) {
-      isBegun = true;
-      yield chunk;
-    }
-  } catch (error) {
-    if (isBegun || !(error instanceof ReportingError) || error.code !== 'E-damaged') throw error;
-    await setTimeout(PAUSE_MS);
-    const { reports, schemas, readMonth } = openDataset(dataset.location, dataset.directory);
-    const name = { profile: month.profile, month: monthOf(month.from) };
-    const report = reports.find((each) => monthFolder({ ...name, report: each }) === month.folder)!;
-    const found = readMonth({ ...name, report });
-    const schema = schemas.get(report) ?? dataset.schema;
-    if (found === undefined || found.from > window.from || found.to < window.to) throw error;
-    yield* readBody({ ...dataset, schema }, { ...month, ...found }, window);
-  }
+  return { chunks: readBody(dataset, month, window), endIsKnown: true };
 }
 
 /** Throws a damaged error for files that do not match the record of the month. */
@@ -98,19 +73,18 @@ async function* readBody(dataset: DatasetPlan, month: MonthPlan, window: DateRan
   const data = placeOf(dataFileOf(dataset.format));
   let handle: FileHandle | undefined;
   try {
-    const days = [...readDays(placeOf(DAYS_FILE), month)];
+    const days = readDays(placeOf(DAYS_FILE), month);
     const isWhole = window.from === month.from && window.to === month.to;
-    if (!isWhole)
-      assertDated(
-        days.map(([day]) => day),
-        month,
-        directory,
-      );
-    const own = days.filter(([day]) => isWhole || (window.from <= day && day <= window.to));
+    if (!isWhole && days.has(NO_DAY)) {
+      const message = `some records in ${path.join(directory, month.folder)} have no date in the month, which cannot be cut`;
+      const hint = `use whole months: --from ${month.from} --to ${month.to}`;
+      throw new ReportingError('E-dataset', message, { hint });
+    }
+    const own = [...days].filter(([day]) => isWhole || (window.from <= day && day <= window.to));
     handle = await openData(data, month);
     yield Buffer.from('{"data":[');
-    const selection = { window: isWhole ? undefined : window, records: countRecords(new Map(own)) };
-    if (handle !== undefined) yield* readRecords(handle, dataset, month, selection);
+    const records = countRecords(new Map(own));
+    if (handle !== undefined) yield* readRecords(handle, dataset, month, isWhole ? undefined : window, records);
     yield Buffer.from(']}');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -121,39 +95,27 @@ async function* readBody(dataset: DatasetPlan, month: MonthPlan, window: DateRan
   }
 }
 
-/** Throws a usage error for a part of a month with records that are not dated in it. */
-function assertDated(days: readonly string[], { from, to, folder }: MonthPlan, directory: string): void {
-  if (!days.includes(NO_DAY)) return;
-  throw new ReportingError(
-    'E-dataset',
-    `some records in ${path.join(directory, folder)} have no date in the month, which cannot be cut`,
-    { hint: `use whole months: --from ${from} --to ${to}` },
-  );
-}
-
-/** The records of a window. */
-interface Selection {
-  /** Undefined for all records of the month. */
-  readonly window: DateRange | undefined;
-  readonly records: number;
-}
-
 const CHUNK_LENGTH = 256 * 1024;
 
+/** The records of a window, or of the whole month, with commas between them. Throws if there are more or fewer. */
 async function* readRecords(
   handle: FileHandle,
   { format, schema }: DatasetPlan,
   month: MonthPlan,
-  selection: Selection,
+  window: DateRange | undefined,
+  expected: number,
 ): AsyncGenerator<Buffer> {
-  const before = await handle.stat();
   const typed = typedColumns(schema);
   const { columns, batches } =
     format === 'csv'
       ? await (await import('./csv-rows.ts')).readCsvRows(handle, typed)
       : await (await import('../parquet/parquet-rows.ts')).readParquetRows(handle, month.bytes, typed);
   const write = createRecordWriter(inOrder(schema.columns, month.columns ?? []), columns);
-  const isSelected = createDayTest(columns, schema.dateColumn, selection.window);
+  const dateIndex = columns.findIndex(({ path: keys }) => keys.join('.') === schema.dateColumn);
+  const isSelected = (row: FileRow): boolean => {
+    const day = dateIn(row[dateIndex]);
+    return window === undefined || (day !== undefined && window.from <= day && day <= window.to);
+  };
   let count = 0;
   let text = '';
   for await (const rows of batches) {
@@ -166,9 +128,7 @@ async function* readRecords(
     }
   }
   yield Buffer.from(text);
-  if (count !== selection.records) throw new Error(`${count} of ${selection.records} records`);
-  const after = await handle.stat();
-  if (after.mtimeMs !== before.mtimeMs || after.size !== before.size) throw new Error('it has changed meanwhile');
+  if (count !== expected) throw new Error(`${count} of ${expected} records`);
 }
 
 /** The columns, those of the records first, as the service sent them. */
@@ -176,27 +136,6 @@ function inOrder(columns: readonly PinnedColumn[], names: readonly string[]): re
   const positions = new Map(names.map((name, index) => [name, index]));
   const rank = ({ name }: PinnedColumn): number => positions.get(name) ?? names.length;
   return [...columns].sort((one, other) => rank(one) - rank(other));
-}
-
-/** Tells whether the day of a row is in the window. */
-function createDayTest(
-  columns: readonly TypedColumn[],
-  dateColumn: string | undefined,
-  window: DateRange | undefined,
-): (row: FileRow) => boolean {
-  if (window === undefined) return () => true;
-  const index = columns.findIndex(({ path: keys }) => keys.join('.') === dateColumn);
-  let last: string | undefined;
-  let isWithin = false;
-  return (row) => {
-    const cell = row[index];
-    if (cell !== last) {
-      const day = dateIn(cell);
-      isWithin = day !== undefined && window.from <= day && day <= window.to;
-      last = cell;
-    }
-    return isWithin;
-  };
 }
 
 /** A member of a record, or of an object in it. */

@@ -36,13 +36,8 @@ export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
 }
 
 /** The text of a record. */
-export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
-  const { from, to, records, bytes, sha256, content, days, source, schema } = record;
-  const file = { version: VERSION, from, to, records, bytes, sha256, content };
-  const { equalSince, refused } = record;
-  const doubts = { warnings: record.warnings?.map(formatWarning), equalSince, refused };
-  const { columns } = record;
-  return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days, source, schema, columns, ...doubts })}\n`;
+export function formatRecord(record: PartitionRecord): string {
+  return `${JSON.stringify({ version: VERSION, ...record, warnings: record.warnings?.map(formatWarning) })}\n`;
 }
 
 /**
@@ -55,15 +50,15 @@ export function parseRecord(text: string, file: string, month: Month): Partition
   const pulledAt = new Date(String(found.pulledAt));
   const equalSince = found.equalSince === undefined ? undefined : new Date(String(found.equalSince));
   const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+  const isText = (value: unknown): boolean => typeof value === 'string';
   const isValid =
     (warnings === undefined || isListOfWarnings(warnings)) &&
-    (columns === undefined || (Array.isArray(columns) && columns.every((each) => typeof each === 'string'))) &&
+    (columns === undefined || (Array.isArray(columns) && columns.every(isText))) &&
     [pulledAt, equalSince].every((time) => !Number.isNaN(time?.getTime())) &&
     [records, bytes].every(isCount) &&
     [content, days].every(isHash) &&
     (isHash(sha256) || (sha256 === '' && records === 0)) &&
-    typeof source === 'string' &&
-    (refused === undefined || typeof refused === 'string') &&
+    [source, refused ?? ''].every(isText) &&
     typeof schema === (records === 0 ? 'undefined' : 'string');
   if (!isValid) throw damaged(file, 'is broken');
   return { ...(found as unknown as PartitionRecord), ...range, pulledAt, equalSince };
