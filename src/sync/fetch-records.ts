@@ -54,10 +54,8 @@ function planMonth(
 
 /** The checked records of a partition: one file, also if it takes two requests. */
 export interface PartitionReport extends CheckedReport<RecordSet> {
-  /** Those of more warnings about the records that the user does not allow. */
-  standing(warnings: readonly DataWarning[]): readonly DataWarning[];
-  /** With `strict`, throws an error for standing warnings. */
-  assertNoWarnings(warnings: readonly DataWarning[]): void;
+  /** Those of more warnings about the records that the user does not allow. With `strict`, throws an error for them if `isEnforced`. */
+  check(warnings: readonly DataWarning[], isEnforced?: boolean): readonly DataWarning[];
 }
 
 /** The records of a pull, with warnings about them: both formats of a dataset have text in UTF-8. */
@@ -70,27 +68,17 @@ async function makeRows(parts: readonly CheckedPart[]) {
   return { rows: recordSet, warnings };
 }
 
-/** The parts that all pulls of a run share: pauses and permits for requests, the sessions of clients, and the progress. */
-export interface Fetcher {
-  /** Pulls the records of a partition for `consume`, which shows their warnings. */
-  fetch<T>(
-    pull: PlannedPull,
-    client: SyncClient,
-    options: { readonly dateColumn: string | undefined; readonly signal: AbortSignal },
-    consume: (report: PartitionReport) => Promise<T>,
-  ): Promise<T>;
-  hideProgress(): void;
-  close(): Promise<void>;
-}
-
 interface FetcherOptions {
   readonly dataset: Dataset;
   readonly request: SyncRequest;
   readonly pullCount: number;
 }
 
+/** The parts that all pulls of a run share: pauses and permits for requests, the sessions of clients, and the progress. */
+export type Fetcher = ReturnType<typeof createFetcher>;
+
 /** Creates the fetcher of a run, and shows its progress. It connects with the first pull. */
-export function createFetcher(options: FetcherOptions, services: Services): Fetcher {
+export function createFetcher(options: FetcherOptions, services: Services) {
   const { pullCount, request } = options;
   const { concurrency } = request.requests;
   /** The sessions of the clients, by folder. */
@@ -111,34 +99,42 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
   }
 
   return {
-    async fetch(pull, client, { dateColumn, signal }, consume) {
+    /** Pulls the records of a partition for `consume`, which shows their warnings. `dateColumn` is that of the schema. */
+    async fetch<T>(
+      pull: PlannedPull,
+      client: SyncClient,
+      { dateColumn, signal }: { readonly dateColumn: string | undefined; readonly signal: AbortSignal },
+      consume: (report: PartitionReport) => Promise<T>,
+    ): Promise<T> {
       const plan = planMonth(pull, client, options, dateColumn, services.today);
       const { fetchBody } = await sessionOf(pull.profile, client, plan);
       const observer = createReportObserver(plan, progress, services);
+      const ignore = (): void => undefined;
+      function check(warnings: readonly DataWarning[], isEnforced = true): readonly DataWarning[] {
+        const standing = standingWarnings(plan, warnings);
+        if (isEnforced) assertNoWarnings(plan, standing, ignore);
+        return standing;
+      }
+      const { createSpool, today } = services;
       return pullRecords(
         plan,
         {
+          ...{ retry, signal, createSpool, today },
           clients: [{ fetchBody }],
-          retry,
-          observer: { ...observer, warning: () => undefined },
-          signal,
-          createSpool: services.createSpool,
-          today: services.today,
+          observer: { ...observer, warning: ignore },
           findSameResponse: (hash) => findSameResponse(pull.profile, hash),
         },
         makeRows,
-        (checked) =>
-          consume({
-            ...checked,
-            standing: (warnings) => standingWarnings(plan, warnings),
-            assertNoWarnings: (warnings) => assertNoWarnings(plan, warnings, () => undefined),
-          }),
+        (checked) => consume({ ...checked, check }),
       ).catch((error: unknown) => {
-        throw withoutShorterWindows(error, pull);
+        if (!(error instanceof ReportingError) || error.facts.status !== BAD_REQUEST) throw error;
+        // The hint of the client advises shorter windows, which a dataset cannot have.
+        const hint = `a dataset needs whole months; if the service allows only shorter ranges, use \`reporting ${pull.report} --windows 30\``;
+        throw error.with({}, { hint });
       });
     },
-    hideProgress: () => progress.stop(),
-    async close() {
+    hideProgress: progress.stop,
+    async close(): Promise<void> {
       progress.stop();
       const opened = await Promise.allSettled(sessions.values());
       for (const each of opened) if (each.status === 'fulfilled') await each.value.close();
@@ -146,17 +142,4 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
   };
 }
 
-/** The status for which the client advises shorter windows. */
 const BAD_REQUEST = 400;
-
-/** The error with another hint if it advises shorter windows, which a dataset cannot have. */
-function withoutShorterWindows(error: unknown, { report }: PlannedPull): unknown {
-  if (!(error instanceof ReportingError) || error.hint === undefined) return error;
-  if (error.facts.status !== BAD_REQUEST) return error;
-  return error.with(
-    {},
-    {
-      hint: `a dataset needs whole months; if the service allows only shorter ranges, use \`reporting ${report} --windows 30\``,
-    },
-  );
-}

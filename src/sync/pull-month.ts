@@ -6,19 +6,26 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { tryRead } from '../core/try-read.ts';
 import type { DataWarning, Notice, WarningName } from '../core/warnings.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { listStagedFiles, makeDirectories } from '../fs/durable-files.ts';
-import type { LockOptions } from '../fs/lock.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { describeEmptyRange } from '../report/checks/check-records.ts';
 import { describeSameRecords, hasFigures } from '../report/checks/identical-windows.ts';
-import { findDrop, findRestatements, type MaxDrop, type Restatement } from './compare-pulls.ts';
+import type { Services } from '../services.ts';
+import {
+  describeRestatement,
+  findDrop,
+  findRestatements,
+  type Restatement,
+  restatementToJson,
+} from './compare-pulls.ts';
 import { type DatasetSchema, hashOfSchema } from './dataset-schema.ts';
 import { surveyDays } from './day-survey.ts';
-import { type ChosenTypes, extendSchema } from './extend-schema.ts';
-import type { PartitionReport } from './fetch-records.ts';
+import { extendSchema } from './extend-schema.ts';
+import type { Fetcher, PartitionReport } from './fetch-records.ts';
 import { encodeData, isIntact, replaceFiles, updateRecord } from './month-files.ts';
 import { keyOf, labelOf, monthFolder } from './months.ts';
 import {
@@ -31,38 +38,27 @@ import {
   type PartitionRecord,
   RECORD_FILE,
 } from './record.ts';
-import { acquireOwn } from './sync-lock.ts';
+import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
+import { acquireOwn, lockOptions } from './sync-lock.ts';
 import { isSettled, listPartitions, type PlannedPull, wholeOf } from './sync-plan.ts';
 import { LOCK_FILE, type Tree } from './tree.ts';
 
 /** The values that all pulls of a run share. */
 export interface PullContext {
+  readonly request: Pick<SyncRequest, 'types' | 'maxDrop' | 'isJson'>;
+  readonly services: Pick<Services, 'messages' | 'openSink' | 'signal' | 'now' | 'sleep'>;
   readonly tree: Tree;
-  readonly types: ChosenTypes;
+  readonly fetcher: Fetcher;
   /** By report, keys of the columns that the schema had before the months were pulled at once. */
   readonly columnsAtStart: Map<string, ReadonlySet<string>>;
-  readonly maxDrop: MaxDrop;
   /** Keys of the partitions that may lose records. */
   readonly forced: ReadonlySet<string>;
   /** Days after the end of a month until its figures count as final. */
   readonly lookbackDays: number;
-  readonly lock: LockOptions;
-  readonly now: () => Date;
   readonly dayOf: (time: Date) => CalendarDate;
-  /** The text without secrets. */
-  readonly redact: (text: string) => string;
   /** Runs one piece of work at a time: encoding takes memory. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Prints the restatements of a partition. Its failure leaves the partition as it was. */
-  readonly printRestatements: (
-    pull: PlannedPull,
-    restatements: readonly Restatement[],
-    isDated: boolean,
-  ) => Promise<void>;
 }
-
-/** Fetches and checks the records of the month, and gives them to `consume`. */
-type FetchRecords = <T>(dateColumn: string | undefined, consume: (report: PartitionReport) => Promise<T>) => Promise<T>;
 
 /** The outcome of one pull, and the messages about it. */
 export interface PullOutcome {
@@ -81,20 +77,26 @@ const UNCHANGED: PullOutcome = { kind: 'unchanged', records: 0, notices: [] };
  * Pulls a partition, and replaces its files if the records changed. The lock keeps two runs from pulling it twice; without locks, files are still replaced whole, but two runs that rename at the same moment
  * can mix theirs. Throws a locked error if another run still holds it after the wait.
  */
-export async function pullMonth(pull: PlannedPull, fetch: FetchRecords, context: PullContext): Promise<PullOutcome> {
-  const { tree, now, lock } = context;
+export async function pullMonth(
+  pull: PlannedPull,
+  client: SyncClient,
+  context: PullContext,
+  signal: AbortSignal,
+): Promise<PullOutcome> {
+  const { tree, services, fetcher } = context;
   const [folder, shown] = tree.placeOf(pull);
   await makeDirectories(tree.root, monthFolder(pull), shown);
   const what = { what: labelOf(pull), doing: 'pulling', profile: pull.profile };
-  const held = await acquireOwn(tree.placeOf(pull, LOCK_FILE), lock, what);
+  const held = await acquireOwn(tree.placeOf(pull, LOCK_FILE), lockOptions(services), what);
   try {
     const leftOver = await listStagedFiles(folder);
-    const startedAt = now();
+    const startedAt = services.now();
     const record = tree.readRecord(pull);
     assertNotFromFuture(pull, record, startedAt, tree);
     const isLater = record !== undefined && (pull.record === undefined || record.pulledAt > pull.record.pulledAt);
     if (isLater && record.to >= pull.range.to) return ELSEWHERE;
-    const outcome = await fetch(tree.readSchema(pull.report)?.dateColumn, (report) =>
+    const { dateColumn } = tree.readSchema(pull.report) ?? {};
+    const outcome = await fetcher.fetch(pull, client, { dateColumn, signal }, (report) =>
       context.inTurn(async () => {
         for (;;) {
           const stored = await store(pull, report, { startedAt, record }, context).catch((error: unknown) => {
@@ -149,8 +151,9 @@ async function store(
   last: LastPull,
   context: PullContext,
 ): Promise<PullOutcome | undefined> {
-  const { tree, types, columnsAtStart, lock, printRestatements } = context;
-  lock.signal.throwIfAborted();
+  const { tree, columnsAtStart, services, forced } = context;
+  const { types, maxDrop } = context.request;
+  services.signal.throwIfAborted();
   const { startedAt, record } = last;
   const { range } = pull;
   const { rows: recordSet, parts } = report;
@@ -177,8 +180,8 @@ async function store(
     if (record.pulledAt <= startedAt) await updateRecord(pull, record, changes, tree);
     return UNCHANGED;
   }
-  const drop = findDrop(before?.days ?? daysOfRecord(record), days, schema?.mainMeasure, context.maxDrop);
-  if (drop !== undefined && !context.forced.has(keyOf(pull))) {
+  const drop = findDrop(before?.days ?? daysOfRecord(record), days, schema?.mainMeasure, maxDrop);
+  if (drop !== undefined && !forced.has(keyOf(pull))) {
     // For `sync status`.
     if (record !== undefined && record.refused !== drop) await updateRecord(pull, record, { refused: drop }, tree);
     const { profile, report, range: window } = pull;
@@ -187,8 +190,7 @@ async function store(
       ...{ profile, report, window },
     });
   }
-  const ofSchema = report.standing(extended?.warnings ?? []);
-  report.assertNoWarnings(ofSchema);
+  const ofSchema = report.check(extended?.warnings ?? []);
   const restatements = before === undefined ? [] : findRestatements(before, { ...range, days }, measures);
   const files = {
     pieces: extended && encodeData(tree.dataset.format, recordSet, extended.columns),
@@ -203,11 +205,11 @@ async function store(
     async prepare() {
       if (!(await putSchema())) return false;
       // Print them before the days of the last pull are replaced: after a kill in between, the next run prints them again.
-      if (restatements.length > 0) await printRestatements(pull, restatements, dateColumn !== undefined);
+      if (restatements.length > 0) await printRestatements(pull, restatements, dateColumn !== undefined, context);
       return true;
     },
   };
-  const result = await replaceFiles(pull, files, tree, lock.signal);
+  const result = await replaceFiles(pull, files, tree, services.signal);
   if (result !== 'replaced') return result === 'superseded' ? ELSEWHERE : undefined;
   const lost = `${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown`;
   return {
@@ -219,6 +221,28 @@ async function store(
       ...(extended?.notes ?? []).map((text) => ({ level: 'note', text }) as const),
     ],
   };
+}
+
+/** Prints restated days. Throws if the reader of stdout is gone, which a report may ignore: they are printed only once. */
+async function printRestatements(
+  pull: PlannedPull,
+  restatements: readonly Restatement[],
+  isDated: boolean,
+  { request: { isJson }, services, fetcher }: PullContext,
+): Promise<void> {
+  fetcher.hideProgress();
+  const lines = restatements.map((each) =>
+    isJson ? JSON.stringify(restatementToJson(pull, each)) : describeRestatement(pull, each, isDated),
+  );
+  const sink = await services.openSink(STDOUT, { isPaged: false, makesDirectories: false });
+  try {
+    await sink.write(`${lines.join('\n')}\n`);
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+    throw new ReportingError('E-cannot-write', 'cannot print the restated days: the reader of stdout is gone', {
+      hint: 'the month was not replaced; the next sync prints them again',
+    });
+  }
 }
 
 /** The names of the records' columns in their order; undefined if it is that of the schema. */
@@ -248,13 +272,11 @@ async function checkMonth(
 ): Promise<readonly DataWarning[]> {
   if (report.rows.recordCount > 0) {
     const warning = await findSameMonth(pull, report, content, context);
-    const warnings = report.standing(warning === undefined ? [] : [warning]);
-    report.assertNoWarnings(warnings);
-    return warnings;
+    return report.check(warning === undefined ? [] : [warning]);
   }
   const text = describeEmptyRange(pull.report, report.parts[0]!.now);
-  const warnings = report.standing([{ name: 'empty', scope: [pull.profile], text, namesReport: true }]);
-  if (!isLate(pull, startedAt, context)) report.assertNoWarnings(warnings);
+  const warning = { name: 'empty', scope: [pull.profile], text, namesReport: true } as const;
+  const warnings = report.check([warning], !isLate(pull, startedAt, context));
   return record?.records === 0 ? [] : warnings;
 }
 
@@ -274,7 +296,9 @@ export function findDoubts(
 ): readonly DataWarning[] | undefined {
   const isOver = isLate(pull, pulledAt, context);
   const found = warnings.filter(({ name }) => DOUBTS.has(name) || (name === 'preliminary' && !isOver));
-  return found.length === 0 ? undefined : found.map((each) => ({ ...each, text: context.redact(each.text) }));
+  return found.length === 0
+    ? undefined
+    : found.map((each) => ({ ...each, text: context.services.messages.redact(each.text) }));
 }
 
 /** A warning about another month on disk with equal records, which no column dates. Records without figures are ignored. */
@@ -282,11 +306,11 @@ async function findSameMonth(
   pull: PlannedPull,
   { parts: [part] }: PartitionReport,
   content: string,
-  { tree, now, dayOf }: PullContext,
+  { tree, services, dayOf }: PullContext,
 ): Promise<DataWarning | undefined> {
   if (part!.dates.dateColumn !== undefined) return undefined;
   const own = { ...wholeOf(tree.dataset), reports: [pull.report], profiles: [pull.profile] };
-  const twins = listPartitions(own, dayOf(now())).flatMap((other) => {
+  const twins = listPartitions(own, dayOf(services.now())).flatMap((other) => {
     const record = other.month === pull.month ? undefined : tryRead(() => tree.readRecord(other));
     return record?.content === content ? [record] : [];
   });

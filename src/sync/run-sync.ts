@@ -3,22 +3,20 @@
 import path from 'node:path';
 import { mapConcurrent } from '../core/async.ts';
 import { isInterruption, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
-import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { countOf, shellWord } from '../core/text.ts';
 import { noticeText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
 import { strictError } from '../report/pull.ts';
 import type { Services } from '../services.ts';
-import { describeRestatement, restatementToJson } from './compare-pulls.ts';
 import { DATASET_FILE, type Dataset, damaged, formatDataset, isSandbox } from './dataset.ts';
 import { isOfSchema, keysOfColumns, OTHER_SCHEMA } from './dataset-schema.ts';
 import { assertChosenTypes } from './extend-schema.ts';
-import { createFetcher, type Fetcher } from './fetch-records.ts';
+import { createFetcher } from './fetch-records.ts';
 import { daysOfMonth, keyOf, labelOf, type Partition } from './months.ts';
 import { type PullContext, pullMonth } from './pull-month.ts';
 import { type PartitionRecord, RECORD_FILE } from './record.ts';
-import { type ResolvedDataset, resolveDataset, type SyncRequest } from './resolve-dataset.ts';
+import { type ResolvedDataset, resolveDataset, type SyncClients, type SyncRequest } from './resolve-dataset.ts';
 import { acquireOwn, lockOptions } from './sync-lock.ts';
 import { clockOf, listPartitions, type PlanClock, type PlannedPull, planPull } from './sync-plan.ts';
 import { LOCK_FILE, readDataset, Tree } from './tree.ts';
@@ -43,11 +41,15 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   const { zoneWarning, ...resolved } = await resolveDataset(request, root, services);
   const planned = new Tree(root, shown, resolved.dataset);
   const clock = clockOf(resolved.dataset, services);
+  const settings = {
+    ...{ clock, forced: new Set(request.forced) },
+    lookbackDays: request.lookbackDays ?? resolved.dataset.lookbackDays,
+  };
   const partitions = listPartitions(resolved.scope, clock.yesterday);
   assertForced(request.forced, partitions);
   planned.assertNoStrays();
   if (request.dryRun) {
-    await showPlan(await planSteps(request, partitions, planned, clock, signal), services);
+    await showPlan(await planSteps(partitions, { ...settings, tree: planned }, signal), services);
     if (zoneWarning !== undefined) messages.show(zoneWarning);
     return;
   }
@@ -62,11 +64,14 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   // Those of killed runs above the months, whose pulls remove theirs.
   for (const folder of ['', ...tree.dataset.reports.map((report) => `report=${report}`)])
     await removeOldStagedFiles(path.join(root, folder));
-  const steps = await planSteps(request, partitions, tree, clock, signal);
+  const steps = await planSteps(partitions, { ...settings, tree }, signal);
   const pullCount = steps.filter(({ pull }) => pull !== undefined).length;
   const fetcher = createFetcher({ dataset: tree.dataset, request, pullCount }, services);
   try {
-    const records = await pullSteps(request, steps, { tree, clock, fetcher, clients: resolved.clients }, services);
+    const { dayOf } = clock;
+    const records = await pullSteps(steps, resolved.clients, request, {
+      ...{ ...settings, request, services, tree, fetcher, dayOf, columnsAtStart: new Map(), inTurn: createTurns() },
+    });
     fetcher.hideProgress();
     const summary = summaryOf(steps, records);
     throwFailures(steps, summary);
@@ -115,15 +120,12 @@ const BATCH = 500;
 
 /** The months of a run. Throws a damaged error for a report whose schema is missing, or another one than that of a month. */
 async function planSteps(
-  { lookbackDays, forced: keys }: Pick<SyncRequest, 'lookbackDays' | 'forced'>,
   partitions: readonly Partition[],
-  tree: Tree,
-  clock: PlanClock,
+  { tree, clock, ...settings }: Parameters<typeof planPull>[2] & { readonly tree: Tree; readonly clock: PlanClock },
   signal: AbortSignal,
 ): Promise<readonly Step[]> {
   const { dataset } = tree;
   for (const report of dataset.reports) tree.assertHasSchema(report);
-  const settings = { lookbackDays: lookbackDays ?? dataset.lookbackDays, forced: new Set(keys) };
   const steps: Step[] = [];
   const records: (readonly [Partition, PartitionRecord])[] = [];
   for (const [index, partition] of partitions.entries()) {
@@ -165,39 +167,15 @@ async function showPlan(
   throwFailures(steps, 'nothing was requested');
 }
 
-interface RunParts extends Pick<ResolvedDataset, 'clients'> {
-  readonly tree: Tree;
-  readonly clock: PlanClock;
-  readonly fetcher: Fetcher;
-}
-
 /** Pulls the months that need it. A failure of one does not affect the others. Returns the number of records of written months. */
 async function pullSteps(
-  request: SyncRequest,
   steps: readonly Step[],
-  { clients, fetcher, tree, clock }: RunParts,
-  services: Services,
+  clients: SyncClients,
+  { types, requests: { concurrency } }: SyncRequest,
+  context: PullContext,
 ): Promise<number> {
-  const { messages, signal, now } = services;
-  const context: PullContext = {
-    ...{ tree, now },
-    types: request.types,
-    columnsAtStart: new Map(),
-    maxDrop: request.maxDrop,
-    forced: new Set(request.forced),
-    lookbackDays: request.lookbackDays ?? tree.dataset.lookbackDays,
-    lock: lockOptions(services),
-    dayOf: clock.dayOf,
-    redact: messages.redact,
-    inTurn: createTurns(),
-    async printRestatements(pull, restatements, isDated) {
-      fetcher.hideProgress();
-      const lines = restatements.map((each) =>
-        request.isJson ? JSON.stringify(restatementToJson(pull, each)) : describeRestatement(pull, each, isDated),
-      );
-      await printOrFail(`${lines.join('\n')}\n`, services);
-    },
-  };
+  const { tree, columnsAtStart, services } = context;
+  const { messages, signal } = services;
   let records = 0;
   /** Clients whose other months are not requested. */
   const refused = new Set<string>();
@@ -207,11 +185,7 @@ async function pullSteps(
     try {
       const client = clients.get(pull.profile)!;
       if (client instanceof ReportingError) throw client;
-      const { kind, notices, ...pulled } = await pullMonth(
-        pull,
-        (dateColumn, consume) => fetcher.fetch(pull, client, { dateColumn, signal: abort }, consume),
-        context,
-      );
+      const { kind, notices, ...pulled } = await pullMonth(pull, client, context, abort);
       records += pulled.records;
       const own = messages.named(labelOf(pull));
       for (const notice of notices) own.show(notice);
@@ -226,7 +200,6 @@ async function pullSteps(
     }
   }
 
-  const { concurrency } = request.requests;
   const pullAtOnce = (some: readonly Step[]): Promise<unknown> =>
     mapConcurrent(
       some.filter(({ outcome }) => outcome === undefined),
@@ -239,8 +212,8 @@ async function pullSteps(
     await pullAtOnce(firstOfReports(steps, tree));
     const { reports } = tree.dataset;
     const schemas = reports.flatMap((report) => tree.readSchema(report) ?? []);
-    if (schemas.length === reports.length) assertChosenTypes(request.types, schemas);
-    for (const report of reports) context.columnsAtStart.set(report, keysOfColumns(tree.readSchema(report)));
+    if (schemas.length === reports.length) assertChosenTypes(types, schemas);
+    for (const report of reports) columnsAtStart.set(report, keysOfColumns(tree.readSchema(report)));
     await pullAtOnce(steps);
   } catch (error) {
     if (!isInterruption(error)) throw error;
@@ -260,19 +233,6 @@ function firstOfReports(steps: readonly Step[], tree: Tree): readonly Step[] {
     const newest = [...own, ...whole].at(-1)?.pull?.month;
     return own.filter(({ partition }) => partition.month === newest).slice(0, 1);
   });
-}
-
-/** Throws if the reader of stdout is gone, which a report may ignore: restatements are printed only once. */
-async function printOrFail(text: string, { openSink }: Pick<Services, 'openSink'>): Promise<void> {
-  const sink = await openSink(STDOUT, { isPaged: false, makesDirectories: false });
-  try {
-    await sink.write(text);
-  } catch (error) {
-    if (!(error instanceof ReaderGone)) throw error;
-    throw new ReportingError('E-cannot-write', 'cannot print the restated days: the reader of stdout is gone', {
-      hint: 'the month was not replaced; the next sync prints them again',
-    });
-  }
 }
 
 function countIn(steps: readonly Step[], kind: Outcome): number {

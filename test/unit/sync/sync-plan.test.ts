@@ -75,7 +75,8 @@ describe('planPull and statusOf', () => {
 test('the warnings that keep a month open', () => {
   const pull = { ...MAY, range: { from: '2026-05-01', to: '2026-05-31' }, reason: 'missing' } as PlannedPull;
   const { dayOf } = clockAt('2026-09-01T12:00Z');
-  const context = { lookbackDays: 35, dayOf, redact: (text: string) => text } as PullContext;
+  const messages = { redact: (text: string) => text };
+  const context = { lookbackDays: 35, dayOf, services: { messages } } as PullContext;
   const warnings = WARNING_NAMES.map((name) => ({ name, scope: ['x'], text: '' }) as DataWarning);
   const kept = (day: string) => findDoubts(warnings, pull, new Date(day), context)?.map(({ name }) => name);
   expect(kept('2026-07-05')).toEqual(['partial', 'stale', 'repeated-windows', 'other-range']);
