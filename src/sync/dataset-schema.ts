@@ -13,8 +13,6 @@ import { damaged } from './dataset.ts';
 
 /** The first schema of a report, beside its clients. */
 export const SCHEMA_FILE = '_schema.json';
-/** The names of schema files. */
-export const SCHEMA_FILES = /^_schema(?:-\d+)?\.json$/;
 
 /** The hint for a damaged schema file, without which new files could get other types. */
 export const RESTORE_SCHEMA =

@@ -30,14 +30,9 @@ export function monthOf(date: CalendarDate): Month {
   return date.slice(0, 7);
 }
 
-/** A cache: a dataset has the same few months for each client and report. */
-const known = new Map<Month, DateRange>();
-
 /** All days of a month. */
 export function daysOfMonth(month: Month): DateRange {
-  const days = known.get(month) ?? unitAround(parseCalendarDate(`${month}-01`)!, 'month', MONDAY);
-  known.set(month, days);
-  return days;
+  return unitAround(parseCalendarDate(`${month}-01`)!, 'month', MONDAY);
 }
 
 /** The months from `first` to `last`, both included; none if `last` is before `first`. */

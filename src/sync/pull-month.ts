@@ -40,7 +40,7 @@ import {
 } from './record.ts';
 import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
 import { acquireOwn, lockOptions } from './sync-lock.ts';
-import { isSettled, listPartitions, type PlannedPull, wholeOf } from './sync-plan.ts';
+import { isLate, listPartitions, type PlannedPull, wholeOf } from './sync-plan.ts';
 import { LOCK_FILE, type Tree } from './tree.ts';
 
 /** The values that all pulls of a run share. */
@@ -276,13 +276,13 @@ async function checkMonth(
   }
   const text = describeEmptyRange(pull.report, report.parts[0]!.now);
   const warning = { name: 'empty', scope: [pull.profile], text, namesReport: true } as const;
-  const warnings = report.check([warning], !isLate(pull, startedAt, context));
+  const warnings = report.check([warning], !settles(pull, startedAt, context));
   return record?.records === 0 ? [] : warnings;
 }
 
 /** True if a pull at this time settles the month. */
-function isLate(pull: PlannedPull, pulledAt: Date, { lookbackDays, dayOf }: PullContext): boolean {
-  return isSettled(pull, { ...pull.range, pulledAt }, lookbackDays, { now: pulledAt, dayOf });
+function settles(pull: PlannedPull, pulledAt: Date, { lookbackDays, dayOf }: PullContext): boolean {
+  return isLate(pull, { ...pull.range, pulledAt }, lookbackDays, { now: pulledAt, dayOf });
 }
 
 const DOUBTS: ReadonlySet<WarningName> = new Set(['partial', 'stale', 'other-range', 'repeated-windows']);
@@ -294,7 +294,7 @@ export function findDoubts(
   pulledAt: Date,
   context: PullContext,
 ): readonly DataWarning[] | undefined {
-  const isOver = isLate(pull, pulledAt, context);
+  const isOver = settles(pull, pulledAt, context);
   const found = warnings.filter(({ name }) => DOUBTS.has(name) || (name === 'preliminary' && !isOver));
   return found.length === 0
     ? undefined

@@ -14,13 +14,12 @@ import { type DatasetSchema, isOfSchema, OTHER_SCHEMA, typedColumns } from './da
 import { openData, readDays } from './month-files.ts';
 import { monthFolder, monthOf } from './months.ts';
 import { countRecords, DAYS_FILE, dataFileOf, NO_DAY, RECORD_FILE } from './record.ts';
-import { findDataset, type Place, Tree } from './tree.ts';
+import { openTree, type Place } from './tree.ts';
 
 /** Opens the dataset in `location`. Throws a usage error if there is none, and a configuration error for a broken file. */
 export function openDataset(location: string, directory: string): StoredDataset {
-  const dataset = findDataset(location, directory);
-  const tree = new Tree(location, directory, dataset);
-  const { reports, format, from, timeZone, endDate, profiles } = dataset;
+  const tree = openTree(location, directory);
+  const { reports, format, from, timeZone, endDate, profiles } = tree.dataset;
   const schemas = new Map<string, DatasetSchema>();
   for (const report of reports) {
     const schema = tree.readSchema(report);
@@ -44,7 +43,7 @@ export function openDataset(location: string, directory: string): StoredDataset 
     kind: 'dataset',
     ...{ directory, location, reports, format, from, timeZone, endDate, readMonth },
     clients: Object.keys(profiles),
-    isSandbox: isSandbox(dataset),
+    isSandbox: isSandbox(tree.dataset),
     schemas,
   };
 }

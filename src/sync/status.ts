@@ -16,7 +16,7 @@ import {
   statusOf,
   wholeOf,
 } from './sync-plan.ts';
-import { findDataset, LOCK_FILE, Tree } from './tree.ts';
+import { LOCK_FILE, openTree, type Tree } from './tree.ts';
 
 const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'refused', 'stale', 'missing'];
 const BATCH = 500;
@@ -29,10 +29,9 @@ interface MonthStatus extends Partition, Pick<PartitionState, 'record'> {
 /** Prints the months by client and report. Throws an incomplete error if one is missing, stale or refused. */
 export async function showStatus(directory: string, services: Services): Promise<void> {
   const { messages, print, signal, stdout } = services;
-  const root = await services.targetOf(directory);
-  const dataset = findDataset(root, directory);
+  const tree = openTree(await services.targetOf(directory), directory);
+  const { dataset } = tree;
   const { lookbackDays, reports, profiles } = dataset;
-  const tree = new Tree(root, directory, dataset);
   tree.assertNoStrays();
   const clock = clockOf(dataset, services);
   const months: MonthStatus[] = [];

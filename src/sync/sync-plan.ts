@@ -76,9 +76,10 @@ export function planPull(
   if (forced.has(keyOf(partition))) return pull('forced');
   if (record.refused !== undefined) return pull('refused');
   if (record.to !== daysOfMonth(partition.month).to) return pull('open');
-  if (isSettled(partition, record, lookbackDays, clock)) return undefined;
-  const isLate = isSettled(partition, { ...record, warnings: undefined }, lookbackDays, clock);
-  return pull(isLate ? 'open, with a warning' : 'open, within lookback');
+  if (!isLate(partition, record, lookbackDays, clock)) return pull('open, within lookback');
+  const { warnings, pulledAt, equalSince = pulledAt } = record;
+  const hasProof = warnings === undefined || daysBetween(clock.dayOf(equalSince), clock.dayOf(pulledAt)) >= EQUAL_DAYS;
+  return hasProof ? undefined : pull('open, with a warning');
 }
 
 /** The days of the month up to yesterday. A recorded end never moves back, even if the clock does. */
@@ -91,21 +92,16 @@ function rangeToPull({ month }: Partition, record: PartitionRecord | undefined, 
 /** Days between two pulls with equal records, after which a warning no longer keeps a month open. */
 const EQUAL_DAYS = 7;
 
-/**
- * True if the record covers the month and was pulled late enough, by its own time and not by today's. With a warning that the
- * response may not be whole, a pull a week earlier must have given equal records.
- */
-export function isSettled(
+/** True if the record covers the month and was pulled after the lookback, by its own time and not by today's. */
+export function isLate(
   { month }: Partition,
-  record: Pick<PartitionRecord, 'from' | 'to' | 'pulledAt' | 'warnings' | 'equalSince'>,
+  { from, to, pulledAt }: Pick<PartitionRecord, 'from' | 'to' | 'pulledAt'>,
   lookbackDays: number,
   { now, dayOf }: Pick<PlanClock, 'now' | 'dayOf'>,
 ): boolean {
-  const { from, to, pulledAt, warnings, equalSince = pulledAt } = record;
   const whole = daysOfMonth(month);
   if (from !== whole.from || to !== whole.to || pulledAt > now) return false;
-  const hasProof = warnings === undefined || daysBetween(dayOf(equalSince), dayOf(pulledAt)) >= EQUAL_DAYS;
-  return hasProof && daysBetween(to, dayOf(pulledAt)) >= lookbackDays;
+  return daysBetween(to, dayOf(pulledAt)) >= lookbackDays;
 }
 
 /**
@@ -128,13 +124,11 @@ export function statusOf(
   return reason === 'incomplete' || isOver || record!.to < range.to ? 'stale' : 'open';
 }
 
-interface Present {
-  now(): Date;
-  today(timeZone: string): CalendarDate;
-}
-
 /** The present in the zone of the dataset. */
-export function clockOf({ timeZone }: Dataset, services: Present): PlanClock {
+export function clockOf(
+  { timeZone }: Dataset,
+  services: { now(): Date; today(timeZone: string): CalendarDate },
+): PlanClock {
   return {
     now: services.now(),
     yesterday: addDays(services.today(timeZone), -1),

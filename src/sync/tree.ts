@@ -20,7 +20,6 @@ import {
   parseSchema,
   RESTORE_SCHEMA,
   SCHEMA_FILE,
-  SCHEMA_FILES,
 } from './dataset-schema.ts';
 import { isMonth, monthFolder, type Partition } from './months.ts';
 import {
@@ -45,43 +44,31 @@ export function readDataset(root: string, shown: string): Dataset | undefined {
   return readWith([path.join(root, DATASET_FILE), path.join(shown, DATASET_FILE)], parseDataset);
 }
 
-/** The dataset in `root`. Throws a usage error if there is none, and a damaged error for a broken file. */
-export function findDataset(root: string, shown: string): Dataset {
+/** The files of the dataset in `root`. Throws a usage error if there is none, and a damaged error for a broken file. */
+export function openTree(root: string, shown: string): Tree {
   const dataset = readDataset(root, shown);
-  if (dataset !== undefined) return dataset;
+  if (dataset !== undefined) return new Tree(root, shown, dataset);
   throw new ReportingError('E-dataset', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
     hint: `create one: reporting sync revenue ${shellWord(shown)} --from 2026-01`,
   });
 }
 
-/** Something in a folder of a dataset that no sync has put there. */
-interface Stray {
-  readonly kind: 'stray';
+/** The names of files that the globs of engines match. */
+const READ_BY_ENGINES = /\.(?:parquet|csv)$/i;
+
+/** Files in the directory and in that of a report, and those of a month, with its report, profile and month. */
+const OWN = /^(?:_dataset\.json|\.lock|report=[^/]+\/_schema(?:-\d+)?\.json)$/;
+const OWN_OF_MONTH =
+  /^report=([^/]+)\/profile=([^/]+)\/month=([^/]+)\/(?:_data\.json|_days\.json|\.lock|data\.(?:parquet|csv))$/;
+
+/** Something in a dataset's directory that no sync has put there. */
+export interface Stray {
   /** Relative to the dataset. */
   readonly file: string;
   readonly entry: Dirent;
+  /** What is wrong with it. */
+  readonly what: string;
 }
-
-/** A folder of a report or a month, or something else in the directory. */
-export type Found =
-  | { readonly kind: 'report'; readonly report: string }
-  | { readonly kind: 'month'; readonly partition: Partition }
-  | Stray;
-
-/** What is wrong with a stray. */
-export function wordStray({ entry }: Stray): string {
-  const kind = entry.isDirectory() ? undefined : otherKindOf(entry);
-  return kind === undefined ? 'does not belong to the dataset' : `is ${kind}`;
-}
-
-/** The value of a folder's name, such as `acme` of `profile=acme`; undefined for everything else. */
-function nameIn({ entry }: Stray, key: string, isValid: (name: string) => boolean): string | undefined {
-  const name = entry.name.slice(key.length + 1);
-  return entry.isDirectory() && entry.name.startsWith(`${key}=`) && isValid(name) ? name : undefined;
-}
-
-/** The names of files that the globs of engines match. */
-const READ_BY_ENGINES = /\.(?:parquet|csv)$/i;
 
 /** A file that a killed run left. Engines do not read it, and the next pull of the month removes it. */
 function isTemporary(name: string): boolean {
@@ -131,72 +118,37 @@ export class Tree {
     return this.sources.get(profile);
   }
 
-  /** The folders down to the months, also of reports and clients that the dataset has no more; and the strays beside them. */
-  *walk(): Generator<Found> {
-    for (const found of this.list('', (name) => [DATASET_FILE, LOCK_FILE].includes(name))) {
-      const report = nameIn(found, 'report', (name) => REPORT_NAMES.includes(name));
-      if (report === undefined) yield found;
-      else {
-        yield { kind: 'report', report };
-        yield* this.walkReport(report);
-      }
+  /** The months with files, also of reports and clients that the dataset has no more, and everything else but folders. */
+  scan(): { readonly months: readonly Partition[]; readonly strays: readonly Stray[] } {
+    const months = new Map<string, Partition>();
+    const strays: Stray[] = [];
+    for (const entry of readFolder(this.place(''), true)) {
+      const isFolder = entry.isDirectory() && !READ_BY_ENGINES.test(entry.name);
+      if (isFolder || (entry.isFile() && isTemporary(entry.name))) continue;
+      const file = path.relative(this.root, path.join(entry.parentPath, entry.name));
+      const names = file.split(path.sep).join('/');
+      const [, report = '', profile = '', month = ''] = OWN_OF_MONTH.exec(names) ?? [];
+      const isOfMonth = REPORT_NAMES.includes(report) && isFolderName(profile) && isMonth(month);
+      const kind = otherKindOf(entry);
+      if (kind === undefined && isOfMonth) months.set(path.dirname(file), { report, profile, month });
+      else if (kind !== undefined || !OWN.test(names))
+        strays.push({ file, entry, what: kind === undefined ? 'does not belong to the dataset' : `is ${kind}` });
     }
+    return { months: [...months.values()], strays };
   }
 
-  private *walkReport(report: string): Generator<Found> {
-    for (const client of this.list(`report=${report}`, (name) => SCHEMA_FILES.test(name))) {
-      const profile = nameIn(client, 'profile', isFolderName);
-      if (profile === undefined) yield client;
-      else
-        for (const found of this.list(client.file)) {
-          const month = nameIn(found, 'month', isMonth);
-          yield month === undefined ? found : { kind: 'month', partition: { report, profile, month } };
-        }
-    }
-  }
-
-  /** Everything in the folder of a partition but its own files. */
-  straysIn(partition: Partition, entries = readFolder(this.placeOf(partition))): readonly Stray[] {
-    const own = [RECORD_FILE, DAYS_FILE, LOCK_FILE, dataFileOf(this.dataset.format)];
-    return this.list(monthFolder(partition), (name) => own.includes(name), entries);
-  }
-
-  /** The entries of a folder without its own files, and without those of killed runs; none if there is no folder. */
-  private list(
-    folder: string,
-    isOwn = (_name: string): boolean => false,
-    entries = readFolder(this.place(folder)),
-  ): readonly Stray[] {
-    return entries.flatMap((entry): readonly Stray[] =>
-      entry.isFile() && (isOwn(entry.name) || isTemporary(entry.name))
-        ? []
-        : [{ kind: 'stray', file: path.join(folder, entry.name), entry }],
-    );
-  }
-
-  /** Throws for links, pipes and the like, and for files that engines would read, outside the folders of months. */
+  /** Throws for links, pipes and the like, and for files that engines would read. */
   assertNoStrays(): void {
-    for (const found of this.walk()) if (found.kind === 'stray') this.assertHarmless(found);
-  }
-
-  private assertHarmless(stray: Stray): void {
-    const { entry, file } = stray;
-    if (READ_BY_ENGINES.test(entry.name) || !(entry.isFile() || entry.isDirectory()))
-      throw damaged(
-        this.place(file)[1],
-        wordStray(stray),
-        'move it elsewhere: engines read all files of the directory',
-      );
-    if (entry.isDirectory()) for (const inner of this.list(file)) this.assertHarmless(inner);
+    const stray = this.scan().strays.find(({ entry }) => !entry.isFile() || READ_BY_ENGINES.test(entry.name));
+    if (stray === undefined) return;
+    throw damaged(this.place(stray.file)[1], stray.what, 'move it elsewhere: engines read all files of the directory');
   }
 
   /** Throws for data files without a schema: new ones could get other types. */
   assertHasSchema(report: string): void {
     const isMissing = (): boolean => this.readSchema(report) === undefined;
     const hasData = (): boolean =>
-      [...this.walkReport(report)].some(
-        (found) => found.kind === 'month' && existsSync(this.dataOf(found.partition)[0]),
-      );
+      this.scan().months.some((month) => month.report === report && existsSync(this.dataOf(month)[0]));
     // Another run may write the first month meanwhile, and puts its schema before it.
     if (isMissing() && hasData() && isMissing())
       throw damaged(this.schemaFile(report)[1], 'is missing', RESTORE_SCHEMA);
@@ -238,11 +190,9 @@ export class Tree {
     return readWith(place, (text, label) => parseDays(text, label, partition.month));
   }
 
-  /** The state of a partition. Throws as `readRecord` and `assertNoStrays` do. */
+  /** The state of a partition. Throws as `readRecord` does. */
   readState(partition: Partition): PartitionState {
-    const entries = readFolder(this.placeOf(partition));
-    for (const stray of this.straysIn(partition, entries)) this.assertHarmless(stray);
-    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    const names = readFolder(this.placeOf(partition)).map(({ name }) => name);
     const record = this.readRecord(partition);
     if (record === undefined) return { record, isIncomplete: false };
     // Hashes would take too long. An empty month has no data file.
@@ -263,12 +213,14 @@ function readWith<T>([location, label]: Place, parse: (text: string, label: stri
 }
 
 /** The entries of a folder; none if it does not exist. Throws a configuration error for one that cannot be read. */
-function readFolder([folder, shown]: Place): readonly Dirent[] {
+function readFolder([folder, shown]: Place, recursive = false): readonly Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder, { withFileTypes: true, recursive });
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw unreadable(shown, error);
+    // Another run may remove the folder of a month that it could not pull.
+    if (codeOf(error) === 'ENOENT') return existsSync(folder) ? readFolder([folder, shown], recursive) : [];
+    const { path: location = folder } = error as NodeJS.ErrnoException;
+    throw unreadable(path.join(shown, path.relative(folder, location)), error);
   }
 }
 
