@@ -136,7 +136,7 @@ async function readGroups(frame: Frame, measure: Column): Promise<readonly Group
   const rows = await readRows(frame, [...groups, ...comparedColumns(measure).slice(0, 3)]);
   return rows.map((cells): GroupRow => {
     const [now, before, change] = cells.slice(groups.length);
-    return { key: cells.slice(0, groups.length), now, before, change };
+    return { key: keyOf(cells, groups), now, before, change };
   });
 }
 
@@ -151,8 +151,7 @@ async function readDays(frame: Frame, keys: RowKeys, measure: Column): Promise<r
   const rows = await readRows(frame, [...groups, time.column, measure, ...compared]);
   return rows.map((cells): DayRow => {
     const [day, now, comparisonDay, earlier] = cells.slice(groups.length);
-    const key = cells.slice(0, groups.length);
-    return { key, day: dayIn(day), now, comparisonDay: dayIn(comparisonDay), before: earlier };
+    return { key: keyOf(cells, groups), day: dayIn(day), now, comparisonDay: dayIn(comparisonDay), before: earlier };
   });
 }
 
@@ -161,9 +160,13 @@ async function readRows(frame: Frame, columns: readonly Column[]): Promise<reado
   const cells = columns.map((column) => cellOf(frame, column, frame.form));
   const rows: Cell[][] = [];
   await inTurns(frame.rows.length, frame.endTurn, (index) => {
-    rows.push(cells.map((cellOf) => cellOf(frame.rows[index]!) ?? 'null'));
+    rows.push(cells.map((cellOf) => cellOf(frame.rows[index]!)));
   });
   return rows;
+}
+
+function keyOf(cells: readonly Cell[], groups: readonly Column[]): readonly Cell[] {
+  return groups.map((_, index) => cells[index] ?? 'null');
 }
 
 function dayIn(cell: Cell): CalendarDate | undefined {

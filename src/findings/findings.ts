@@ -25,6 +25,7 @@ export interface DayRow {
   readonly key: readonly Cell[];
   /** Undefined for a row of the compared range only. */
   readonly day: CalendarDate | undefined;
+  /** Undefined without records, null without a number. */
   readonly now: Cell;
   /** The day of the compared range, and its sum; undefined for a row of the range only. */
   readonly comparisonDay?: CalendarDate | undefined;
@@ -73,7 +74,7 @@ export interface IncompleteFinding {
   readonly today: CalendarDate | undefined;
   /** Days of the range after today that have numbers, if the days are known. */
   readonly laterDays: readonly CalendarDate[];
-  /** Days of the range without a number, if the days are known. */
+  /** Days of the range without a record, if the days are known. */
   readonly emptyDays: readonly CalendarDate[];
 }
 
@@ -111,7 +112,9 @@ export function findFindings(source: FindingsSource): Findings {
   const earlier = comparedRange !== undefined && comparedRange.to < range.from ? comparedRange : undefined;
   const oddDays = judged && finished ? oddDaysOfGroups(judged.now, finished) : [];
   const comparedOddDays = judged && earlier ? oddDaysOfGroups(judged.before, earlier) : [];
-  const withNumbers = new Set([...(days?.now.values() ?? [])].flatMap((numbers) => [...numbers.keys()]));
+  const withRecords = new Set(
+    days && source.dayRows!.flatMap(({ day, now }) => (now === undefined ? [] : (day ?? []))),
+  );
   return {
     currencies,
     total: now && totalOf(now, before, source),
@@ -124,8 +127,8 @@ export function findFindings(source: FindingsSource): Findings {
     moreComparedOddDays: Math.max(0, comparedOddDays.length - MAX_ODD_DAYS),
     incomplete: {
       today: range.today,
-      laterDays: [...withNumbers].filter((day) => range.today !== undefined && day > range.today).sort(),
-      emptyDays: finished && withNumbers.size > 0 ? daysOf(finished).filter((day) => !withNumbers.has(day)) : [],
+      laterDays: [...withRecords].filter((day) => range.today !== undefined && day > range.today).sort(),
+      emptyDays: finished && withRecords.size > 0 ? daysOf(finished).filter((day) => !withRecords.has(day)) : [],
     },
   };
 }

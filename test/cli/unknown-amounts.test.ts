@@ -165,6 +165,11 @@ describe('a day without an amount', () => {
     async (args) => expect((await ofDays(args)).stderr).toBe(DAY),
   );
 
+  test('is no day without records', async () => {
+    const { stdout } = await ofDays('-g campaign --compare previous -f table');
+    expect(stdout).not.toContain('no records on');
+  });
+
   test('is named once beside its group, and not for a measure that nobody named', async () => {
     const ofGroup = 'warning: 1 of 3 groups has no number in revenue, such as "2026-03-02" [unknown-amounts]\n';
     expect((await ofDays('--by day')).stderr).toBe(ofGroup);
