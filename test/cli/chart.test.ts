@@ -243,14 +243,6 @@ describe('a line', () => {
     expect(single.stdout).toContain('total 7  average 1.4 over 5 days\nhighest 7 Sat 3  lowest 7 Sat 3\n');
   });
 
-  test('of numbers of every size has labels of few characters', async () => {
-    const huge = await days((day) => [`"n":${day}e30`], '', { columns: 120 });
-    expect(ticksOf(huge.stdout)).toEqual(['5e30', '4e30', '3e30', '2e30', '1e30', '0']);
-    expect(huge.stdout).toContain(`highest 5${',000'.repeat(10)} Mon 5`);
-    const beyond = await days((day) => [`"n":${day}e310`], '', { columns: 1000 });
-    expect(ticksOf(beyond.stdout)[0]).toBe('1e300');
-  });
-
   test('reports records without a date', async () => {
     const service = await startRecordService(() => [
       '{"day":"2026-01-01","n":1}',
@@ -495,24 +487,6 @@ test('without numbers, fails and writes nothing', async () => {
 test('of an empty report is a message', async () => {
   const { stdout, exitCode } = await chart([]);
   expect([stdout, exitCode]).toEqual(['no records\n', 0]);
-});
-
-test.each([
-  [24, '', 20, '(other)'],
-  [24, '--compare 2025-01', 20, '(other)'],
-  [50, '', 30, 'n19'],
-])('bars on a screen of %i lines with %j leave the title in sight', async (rows, args, most, label) => {
-  const records = Array.from({ length: 40 }, (_, index) => `{"name":"n${index}","revenue":${100 - index}}`);
-  const { env } = await startRecordService(() => records);
-  const { stdout } = await runWithoutCaption(`revenue -p 2026-01 -g name --sum revenue -f chart ${args}`.trim(), {
-    env,
-    stdoutTty: true,
-    rows,
-  });
-  const lines = stdout.trimEnd().split('\n');
-  expect(lines[0]).toBe('revenue by name');
-  expect(lines.length).toBeLessThanOrEqual(most);
-  expect(stdout).toContain(label);
 });
 
 test('a chart names the other sums of its request', async () => {

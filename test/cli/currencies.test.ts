@@ -275,10 +275,4 @@ describe('a member with the currency of a response', () => {
     const line = 'revenue --from 2026-01 --to 2026-02 --windows month --group-by currency';
     expect(await runCli(line, { env })).toPrint('currency,revenue\nUSD,2\n');
   });
-
-  test('is in the caption if all responses have the same', async () => {
-    const { stdout } = await run('-f table', () => '"currency":"EUR"');
-    expect(stdout).toMatch(/ · in EUR · /);
-    expect(stdout).toMatch(/^date {2,}campaign {2,}revenue$/m);
-  });
 });

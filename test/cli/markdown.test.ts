@@ -42,13 +42,6 @@ test.each(['report.md', 'REPORT.MARKDOWN'])('is the format of %s', async (file) 
   expect(withoutCaption(home.read(file)!)).toBe('| n |\n| ---: |\n| 1,234 |\n');
 });
 
-test('applies --columns and --limit, and reports the other rows', async () => {
-  expect(await markdown(['{"a":1,"b":2}', '{"a":3,"b":4}'], ['--columns', 'b', '--limit', '1'])).toPrint(
-    '| b |\n| ---: |\n| 2 |\n',
-    'note: 1 of 2 rows is shown (--limit all shows all; --format csv -o <file> keeps all)\n',
-  );
-});
-
 describe('a comparison of groups', () => {
   const RANGES = 'revenue --from 2026-01-05 --to 2026-01-06 --compare 2025-12-05..2025-12-07 -q -f markdown';
   const [HASH, LINK] = ['# a\n- *b*', '[x](http://e.example) |<i>'];

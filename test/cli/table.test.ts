@@ -48,25 +48,6 @@ test('aligns numbers at their decimal points, without a change of a digit', asyn
   );
 });
 
-test('cuts a text after its last whole character within 10,000 bytes', async () => {
-  /** The number of letters before a character, the character, and as much of it as is shown. */
-  const texts = [
-    [9998, 'é', ''],
-    [9997, 'é', 'é'],
-    [9998, '\\"', ''],
-    [9997, '\\"', '"'],
-    [9988, '\\ud83d\\ude00', ''],
-    [9987, '\\ud83d\\ude00', '😀'],
-  ] as const;
-  const { stdout, stderr } = await table(
-    texts.map(([count, next]) => `{"text":"${'x'.repeat(count)}${next}${'y'.repeat(20)}"}`),
-  );
-  expect(stdout.trimEnd().split('\n').slice(2)).toEqual(
-    texts.map(([count, , shown]) => `${'x'.repeat(count)}${shown}…`),
-  );
-  expect(stderr).toBe('warning: 6 long texts are cut after 10000 bytes (--format csv -o <file> keeps all)\n');
-});
-
 describe('a terminal', () => {
   const wide =
     '{"date":"2026-01-01","text":"a rather long text that has to give way","more":"and another one","amount":1234567.89}';

@@ -37,25 +37,6 @@ test('a table has the note on medians with an alert, too', async () => {
   expect((await run("table --alert 'revenue_change>2'")).at(-1)).toMatch(/^the total has a median of its own: /);
 });
 
-test('so do both tables of a page', async () => {
-  const page = (await run('html')).join('\n');
-  const textsOf = (row: string): string => row.replace(/<\/t[dh]>|<t[dh][^>]*>/g, '|').replace(/<[^>]*>/g, '');
-  const rows = page.match(/<tr><t[dh].*<\/tr>/g)!.map((row) => textsOf(row).replace(/\|+/g, '|'));
-  expect(rows.filter((row) => /\b(?:new|gone|no base)\b/.test(row))).toEqual([
-    '|Ended|—|8.00|-8.00|gone|',
-    '|Refunds|1.00|-4.00|+5.00|no base|',
-    '|Fresh|5.00|—|+5.00|new|',
-    '|Zero|3.00|0.00|+3.00|no base|',
-    '|Free|—|0.00|0.00|no base|',
-    '|Zero|3.00|0.00|+3.00|no base',
-    '|Refunds|1.00|-4.00|+5.00|no base',
-    '|Fresh|5.00|+5.00|new',
-    '|Ended|8.00|-8.00|gone',
-    '|Free|0.00|0.00|no base',
-  ]);
-  expect(page).toContain('<p class="facts">the total has a median of its own: the usual figures of');
-});
-
 test('data has no marks', async () => {
   expect(await run('csv')).toEqual([
     'campaign,revenue,revenue_before,revenue_change,revenue_percent',

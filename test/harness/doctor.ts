@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
@@ -45,25 +44,15 @@ export function startSteadyService(body: string, date: string | undefined = DATE
 }
 
 const FIXTURES = path.resolve(fileURLToPath(import.meta.url), '../../fixtures/doctor');
-export const CERTIFICATE_FILE = path.join(FIXTURES, 'cert.pem');
+const CERTIFICATE_FILE = path.join(FIXTURES, 'cert.pem');
 
-function identity() {
-  return { key: readFileSync(path.join(FIXTURES, 'key.pem')), cert: readFileSync(CERTIFICATE_FILE) };
-}
-
-export interface TlsService {
-  readonly env: Readonly<Record<string, string>>;
-  readonly port: number;
-  readonly connections: () => number;
-  /** All received data, decrypted. Resolves when every connection is closed. */
-  readonly received: () => Promise<string>;
-}
-
-/** A TLS server with an untrusted certificate that records the data it receives. */
-export async function startUntrustedService(): Promise<TlsService> {
+/** A TLS server with an untrusted certificate. `received` resolves with all data, decrypted, when every connection is closed. */
+export async function startUntrustedService() {
   let received = '';
   const closed: Promise<void>[] = [];
-  const server = createTlsServer(identity(), (socket) => {
+  const sockets = new Set<Socket>();
+  const identity = { key: readFileSync(path.join(FIXTURES, 'key.pem')), cert: readFileSync(CERTIFICATE_FILE) };
+  const server = createTlsServer(identity, (socket) => {
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString();
@@ -71,23 +60,25 @@ export async function startUntrustedService(): Promise<TlsService> {
   });
   server.on('tlsClientError', () => undefined);
   server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
     closed.push(new Promise((resolve) => socket.once('close', () => resolve())));
   });
-  const port = await listen(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
   return {
-    env: environment(port),
+    env: {
+      REPORTING_BASE_URL: `https://127.0.0.1:${port}/v2/reporting`,
+      REPORTING_CLIENT_ID: CLIENT_ID,
+      REPORTING_API_TOKEN: TOKEN,
+    },
     port,
     connections: () => closed.length,
-    received: async () => {
-      await Promise.all(closed);
-      return received;
-    },
+    received: () => Promise.all(closed).then(() => received),
   };
-}
-
-/** The environment of a run against an HTTPS service that answers with `body`. */
-export async function startHttpsService(body: string): Promise<Readonly<Record<string, string>>> {
-  return environment(await listen(createHttpsServer(identity(), (_request, response) => sendJson(response, body))));
 }
 
 /** A port of this machine without a listener. */
@@ -97,23 +88,4 @@ export async function closedPort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-async function listen(server: NetServer): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-function environment(port: number): Readonly<Record<string, string>> {
-  return {
-    REPORTING_BASE_URL: `https://127.0.0.1:${port}/v2/reporting`,
-    REPORTING_CLIENT_ID: CLIENT_ID,
-    REPORTING_API_TOKEN: TOKEN,
-  };
 }

@@ -8,6 +8,11 @@ export function runs(full: number): number {
   return Math.ceil(full / runStep());
 }
 
+/** All cases in `.ci/run`, and elsewhere the first ones: for tests that take seconds each. */
+export function firstOf<T>(count: number, cases: readonly T[]): readonly T[] {
+  return runStep() === 1 ? cases : cases.slice(0, count);
+}
+
 /** The step through a list of cases that tries the same share of them: 1 or 20. */
 export function runStep(): number {
   return process.env.PROPERTY_RUNS === 'full' ? 1 : SHARE;

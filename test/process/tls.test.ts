@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CERTIFICATE_FILE, checksIn, startHttpsService } from '../harness/doctor.ts';
 import { startProxy } from '../harness/proxy.ts';
 import { runCli } from '../harness/run-cli.ts';
-import { sendJson, TOKEN } from '../harness/service.ts';
+import { sendJson } from '../harness/service.ts';
 import { spawnCli } from '../harness/spawn-cli.ts';
 import { certificateFile, startTlsService } from '../harness/tls-service.ts';
 
@@ -46,24 +45,6 @@ describe('variables that Node reads', () => {
         stderr: '',
       });
     }
-  });
-
-  test('doctor trusts NODE_EXTRA_CA_CERTS too', async () => {
-    // The records have no date, because a spawned run uses the real clock.
-    const env = await startHttpsService('{"data":[{"n":1},{"n":2}]}');
-    const { exitCode, stdout } = await spawnCli('doctor --format json', {
-      env: { ...env, NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE },
-    });
-    expect(exitCode).toBe(0);
-    const checks = checksIn(stdout);
-    expect(checks.TLS).toMatchObject({
-      status: 'ok',
-      message: expect.stringMatching(
-        /^TLSv1\.3, certificate for Reporting tests 127\.0\.0\.1 by .* until 2099-12-31, in [\d,]+ days$/,
-      ),
-    });
-    expect(checks.interface!.message).toContain('`data` has 2 records');
-    expect(stdout).not.toContain(TOKEN);
   });
 });
 

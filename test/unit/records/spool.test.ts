@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { storeRecords } from '../../../src/records/record-set.ts';
@@ -22,8 +22,6 @@ async function read(spooled: SpooledLines): Promise<string> {
 
 const SMALL = ['{"n":1}', '{"n":2}'];
 const LARGE = Array.from({ length: 8000 }, (_, n) => `{"n":${n}}`);
-/** As many bytes as almost fit into memory. */
-const MEDIUM = Array.from({ length: 6 }, (_, n) => `{"n":${n},"text":"${'x'.repeat(10_000)}"}`);
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 test('a large file creates a private directory, and remove deletes it', async () => {
@@ -44,15 +42,6 @@ test('a large file creates a private directory, and remove deletes it', async ()
   await expect(spool.remove()).resolves.toBeUndefined();
 });
 
-test('with isOnDisk, the directory and every file are on disk', async () => {
-  const parent = await freshDirectory();
-  const spool = createSpool(parent, { isOnDisk: true });
-  expect(await readdir(path.dirname(spool.filePath(0)))).toEqual([]);
-  expect(await stored(spool.filePath(0), SMALL)).toBe(textOf(SMALL));
-  expect(await readFile(spool.filePath(0), 'utf8')).toBe(textOf(SMALL));
-  await spool.remove();
-});
-
 test.each([
   ['small', SMALL, 'large', LARGE],
   ['large', LARGE, 'small', SMALL],
@@ -61,19 +50,6 @@ test.each([
   const spool = createSpool(await freshDirectory());
   expect(await stored(spool.filePath(0), before)).toBe(textOf(before));
   expect(await stored(spool.filePath(0), after)).toBe(textOf(after));
-  await spool.remove();
-});
-
-test('many small files stay in memory up to 4 MB, and then go to the disk', async () => {
-  const parent = await freshDirectory();
-  const spool = createSpool(parent);
-  const count = Math.ceil((4 * 1024 * 1024) / textOf(MEDIUM).length) + 1;
-  for (let index = 0; index < count; index++) {
-    expect(await stored(spool.filePath(index), MEDIUM)).toBe(textOf(MEDIUM));
-  }
-  expect(await readdir(path.dirname(spool.filePath(0)))).toEqual(
-    [count - 2, count - 1].map((index) => path.basename(spool.filePath(index))),
-  );
   await spool.remove();
 });
 

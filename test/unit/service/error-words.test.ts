@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasExpectedPath, parseBaseUrl } from '../../../src/api/credentials.ts';
+import { parseBaseUrl } from '../../../src/api/credentials.ts';
 import { errorBodyMessage } from '../../../src/service/http-errors.ts';
 
 test.each([
@@ -56,16 +56,5 @@ describe('base URLs', () => {
         expect.not.objectContaining({ message: expect.stringContaining('secret') }),
       );
     }
-  });
-
-  test.each([
-    ['https://x.example/v2/reporting', true],
-    ['https://x.example/api/2.1/reporting', true],
-    ['https://x.example/reporting', false],
-    ['https://x.example/v2', false],
-    ['https://x.example/v2/reporting/revenue', false],
-    ['https://x2.example/reporting', false],
-  ])('%s ends as expected: %s', (baseUrl, expected) => {
-    expect(hasExpectedPath(baseUrl)).toBe(expected);
   });
 });
