@@ -87,7 +87,8 @@ function reportError(error: unknown, messages: Messages): number {
     return error.exitCode;
   }
   const reported = error instanceof ReportingError ? error : internalError(error);
-  if (!reported.isResult) messages.error(reported);
+  // The user has the line of an alert already.
+  if (reported.code !== 'E-alerts') messages.error(reported);
   if (error instanceof Error) messages.debug(stackOf(error, messages));
   return reported.exitCode;
 }

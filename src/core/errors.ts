@@ -40,10 +40,6 @@ export interface ErrorDetails extends ErrorFacts {
   readonly cause?: unknown;
   /** Set if another attempt may succeed. */
   readonly retry?: RetryAdvice;
-  /** True for a malformed response without a body that a recording could keep. */
-  readonly lacksBody?: boolean;
-  /** True for a result that has an exit code, but is no failure: the user has it already. */
-  readonly isResult?: boolean;
 }
 
 /** Allows another attempt. */
@@ -71,13 +67,11 @@ export class ReportingError extends Error {
   readonly kind: ErrorKind;
   readonly hint: string | undefined;
   readonly retry: RetryAdvice | undefined;
-  readonly lacksBody: boolean;
-  readonly isResult: boolean;
   readonly facts: ErrorFacts;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     const kind = ERROR_KINDS[code];
-    const { hint: given, cause, retry, lacksBody = false, isResult = false, ...facts } = details;
+    const { hint: given, cause, retry, ...facts } = details;
     const hint = given === null ? undefined : (given ?? USUAL_HINTS[kind]);
     super(message, cause === undefined ? undefined : { cause });
     const option = facts.option ?? message.match(FLAG)?.[0];
@@ -85,8 +79,6 @@ export class ReportingError extends Error {
     this.kind = kind;
     this.hint = hint;
     this.retry = retry;
-    this.lacksBody = lacksBody;
-    this.isResult = isResult;
     this.facts = option === undefined ? facts : { ...facts, option };
   }
 
@@ -100,15 +92,12 @@ export class ReportingError extends Error {
     facts: ErrorFacts,
     words: { readonly message?: string; readonly hint?: string | undefined } = {},
   ): ReportingError {
-    const { retry, lacksBody, isResult } = this;
     const copy = new ReportingError(this.code, words.message ?? this.message, {
       ...this.facts,
       ...facts,
       hint: words.hint ?? this.hint ?? null,
       cause: this.cause,
-      lacksBody,
-      isResult,
-      ...(retry === undefined ? {} : { retry }),
+      ...(this.retry && { retry: this.retry }),
     });
     if (this.stack !== undefined) copy.stack = this.stack;
     return copy;

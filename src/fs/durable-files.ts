@@ -8,7 +8,7 @@ import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { ContentHash } from '../core/hash.ts';
 import { makeDirectoryCommand, shellOf } from '../core/shell.ts';
-import { HeldFileError, removeFile, untilFree } from './held-files.ts';
+import { isHeld, removeFile, untilFree } from './held-files.ts';
 import { codeOf } from './paths.ts';
 import { removeStaleFiles, temporaryName } from './temporary-files.ts';
 
@@ -195,13 +195,8 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The output error for `file`, which could not be written. An error that is not the system's is returned unchanged. */
 export function outputError(file: string, error: unknown): Error {
   if (error instanceof ReportingError || !(error instanceof Error)) return error as Error;
-  if (error instanceof HeldFileError) {
-    return new ReportingError('E-cannot-write', `cannot write ${file}: another program has it open`, {
-      hint: 'close it there, for example in Excel, and run again; if it is open nowhere, check that you can change it',
-      cause: error,
-    });
-  }
-  const reason = REASONS[String(codeOf(error))] ?? error.message;
+  const known = REASONS[String(codeOf(error))] ?? error.message;
+  const reason = isHeld(error) ? `${known}, or another program has it open, such as Excel` : known;
   return new ReportingError('E-cannot-write', `cannot write ${file}: ${reason}`, {
     hint: codeOf(error) === 'ENOENT' ? `create it first: ${makeDirectory(path.dirname(file))}` : undefined,
     cause: error,

@@ -8,7 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from './paths.ts';
 
 /** Codes of Node for ERROR_ACCESS_DENIED and ERROR_SHARING_VIOLATION (libuv, src/win/error.c), as graceful-fs has them. */
-const HELD = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const HELD = new Set<unknown>(['EPERM', 'EACCES', 'EBUSY']);
+
+/** True for the error of a file that another program may have open. */
+export function isHeld(error: unknown, platform: NodeJS.Platform = process.platform): boolean {
+  return platform === 'win32' && HELD.has(codeOf(error));
+}
 
 /** The waits between attempts: 3 seconds in total. */
 const WAITS_MS = [10, 20, 40, 80, 150, 200, 500, 1000, 1000];
@@ -21,19 +26,7 @@ interface HeldFileOptions {
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
-/** A file that another program still has open after all waits. Its cause is the system's error. */
-export class HeldFileError extends Error {
-  override readonly name = 'HeldFileError';
-  /** The code of the system's error. */
-  readonly code: unknown;
-
-  constructor(cause: unknown) {
-    super('another program has the file open', { cause });
-    this.code = codeOf(cause);
-  }
-}
-
-/** The result of `work`. On Windows, tries again while another program has the file open, and throws a HeldFileError at last. */
+/** The result of `work`. On Windows, tries again while another program has the file open, and throws the system's error at last. */
 export async function untilFree<T>(
   work: () => Promise<T>,
   { signal, platform = process.platform, sleep = wait }: HeldFileOptions = {},
@@ -42,9 +35,8 @@ export async function untilFree<T>(
     try {
       return await work();
     } catch (error) {
-      if (platform !== 'win32' || !HELD.has(String(codeOf(error)))) throw error;
       const ms = WAITS_MS[attempt];
-      if (ms === undefined) throw new HeldFileError(error);
+      if (ms === undefined || !isHeld(error, platform)) throw error;
       await sleep(ms, signal);
       signal?.throwIfAborted();
     }

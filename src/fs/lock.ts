@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { promises, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { parseObject } from '../core/json-object.ts';
 import { tryRead } from '../core/try-read.ts';
-import { HeldFileError, removeFile, untilFree } from './held-files.ts';
+import { removeFile, untilFree } from './held-files.ts';
 import { codeOf } from './paths.ts';
 import { isRunning } from './temporary-files.ts';
 
@@ -120,8 +120,7 @@ async function create(file: string, text: string): Promise<unknown> {
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return error;
     // On a full disk, the file exists without its content. One that could not be opened is not this process's own.
-    const isOwn = !(error instanceof HeldFileError) && (error as NodeJS.ErrnoException).syscall !== 'open';
-    if (isOwn) await removeFile(file).catch(() => undefined);
+    if ((error as NodeJS.ErrnoException).syscall !== 'open') await removeFile(file).catch(() => undefined);
     throw new LockError('unwritable', error);
   }
 }

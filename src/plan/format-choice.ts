@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { StoredConfig } from '../config/load-config.ts';
-import { findSetting, parseFound, type ValueWithSource } from '../config/settings.ts';
+import { findSetting, parseFound } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { STDOUT } from '../core/sink.ts';
@@ -77,36 +77,22 @@ export function namedFormat(format: FormatName | undefined, output: string): For
   });
 }
 
-/**
- * The format of the environment, the profiles or the defaults, or else the default for stdout or a file. Throws a usage error if the profiles have
- * different formats.
- */
-function storedFormat(
-  output: string,
-  stored: Pick<StoredConfig, 'env' | 'clients' | 'defaults' | 'isTerminal'>,
-): FormatName {
+/** The format of the environment, the profiles or the defaults, or else the default. Throws a usage error if profiles differ. */
+function storedFormat(output: string, stored: StoredConfig): FormatName {
   const { env, clients, defaults } = stored;
-  const preferred = commonPreference(
-    clients.map((each) => findSetting('format', { env, inUse: each.credentials, defaults })),
-  );
-  if (preferred !== undefined) return parseFound('format', preferred);
-  return defaultFormat(output, stored);
+  const found = clients.map((each) => findSetting('format', { env, inUse: each.credentials, defaults }));
+  if (new Set(found.map((each) => each?.value)).size > 1) {
+    const shown = found.map((each) => (each === undefined ? 'none' : `${each.value} (${each.source})`));
+    throw new ReportingError('E-format', `the profiles have different formats: ${shown.join(', ')}`, {
+      hint: 'choose one with --format',
+    });
+  }
+  return found[0] === undefined ? defaultFormat(output, stored) : parseFound('format', found[0]);
 }
 
 /** The format that suits stdout or a file, without stored settings. */
 function defaultFormat(output: string, { isTerminal }: Pick<StoredConfig, 'isTerminal'>): FormatName {
   return output === STDOUT && isTerminal ? DEFAULT_FORMATS.terminal : DEFAULT_FORMATS.elsewhere;
-}
-
-function commonPreference(found: readonly (ValueWithSource | undefined)[]): ValueWithSource | undefined {
-  const differing = found.findIndex((each) => each?.value !== found[0]?.value);
-  if (differing === -1) return found[0];
-  const shown = [found[0], found[differing]].map((each) =>
-    each === undefined ? 'none' : `${each.value} (${each.source})`,
-  );
-  throw new ReportingError('E-format', `the profiles have different formats: ${shown.join(', ')}`, {
-    hint: 'choose one with --format',
-  });
 }
 
 /** Throws a usage error for an option that `format` does not support. */

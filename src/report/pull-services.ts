@@ -76,8 +76,9 @@ function hinted(given: ReportingError, fetch: FetchPlan, observer: ReportObserve
   // Only the service can answer requests for each unit of time.
   const isUndated = isInput && given.code === 'E-date-column';
   let error = isUndated ? given.with({}, { hint: 'name the column with --date-column' }) : given;
-  // A response that the service has sent whole, and that no report can use.
-  if (source.kind === 'service' && error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody)
+  const { window, status } = error.facts;
+  const isRecordable = error.kind === 'malformed' && error.code !== 'E-not-http' && status === undefined;
+  if (source.kind === 'service' && isRecordable && window !== undefined)
     error = error.withHint(`\`reporting raw ${report} …\` keeps the response for a support ticket`);
   error = suggestStored(error, observer.storedCount(), all);
   const canSucceedLater = error.kind === 'unavailable' || error.kind === 'interrupted';

@@ -57,7 +57,7 @@ export async function runReport(plan: ReportPlan, context: RunContext, services:
   const owner = context.progress === undefined ? ` of ${wordOwners(fetch)}` : '';
   showOutcome(plan, result, opened, { elapsedMs: result.readyMs - startedMs, owner }, services);
   const line = result.alert?.line;
-  if (line !== undefined) throw new ReportingError('E-alerts', line, { isResult: true });
+  if (line !== undefined) throw new ReportingError('E-alerts', line);
 }
 
 type ReportResult = Awaited<ReturnType<typeof writeReport>>;

@@ -192,7 +192,7 @@ async function runEach<Plan extends PlannedRun>(
         const context = { stored, progress, retry, findSameResponse: (hash: string) => findSameResponse(name, hash) };
         await recordFailure(name, failures, async () => {
           await runPlan(plan, context, job, own).catch((error: unknown) => {
-            if (!(error instanceof ReportingError) || !error.isResult) throw error;
+            if (!(error instanceof ReportingError) || error.code !== 'E-alerts') throw error;
             alerts.push(error);
           });
           written++;

@@ -2,7 +2,7 @@
 
 import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { namesIn } from '../core/column-list.ts';
-import { type Column, columnKey, createColumn, uniteColumns } from '../core/columns.ts';
+import { type Column, createColumn, isSameColumn, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { spanOf } from '../dates/calendar.ts';
 import type { CalendarUnit, DateUnit } from '../dates/date.ts';
@@ -20,21 +20,16 @@ import { countRecords } from './checks/date-candidates.ts';
 import { daysWithRecords } from './checks/gaps.ts';
 import { allWindows, type CheckedPart } from './fetch.ts';
 
-/** The part of a plan that decides its rows. */
-interface RowsPlan extends Pick<ReportPlan, 'fetch'> {
-  readonly document: Pick<Document, 'transform' | 'format' | 'columns' | 'comparison' | 'isOnScreen' | 'display'>;
-}
-
 /** The rows of checked records. Loads the transform's code only if the plan transforms. */
 export async function transformParts(
-  { fetch, document }: RowsPlan,
+  { fetch, document }: ReportPlan,
   checked: readonly CheckedPart[],
   spool: Spool,
   {
     today,
-    findsDays = false,
-    needsSums = false,
-  }: { readonly today: Services['today']; readonly findsDays?: boolean; readonly needsSums?: boolean },
+    findsDays,
+    needsSums,
+  }: { readonly today: Services['today']; readonly findsDays: boolean; readonly needsSums: boolean },
 ): Promise<TransformedRows> {
   const { transform, format } = document;
   const records = checked.flatMap((each) => each.now);
@@ -49,17 +44,17 @@ export async function transformParts(
   const currencyColumn = addsCurrency(document, checked, members);
   const currency = members.length === 1 ? members[0] : undefined;
   // People see what the rows of a table add up to.
-  const showsTotals = hasTotals && (hasKeys(transform) || document.isOnScreen === true);
+  const showsTotals = hasTotals && (hasKeys(transform) || document.isOnScreen);
   if (isIdentity(transform) && !isPicture && !needsSummaries && !needsSums && !showsTotals) {
     const rows = createRecordSet(records, { ...fetch, currencyColumn });
-    const plain = plainRows(rows, recordKeys(transform, dayColumn(fetch, transform, checked)));
+    const plain = plainRows(rows, recordKeys(transform, findDays(fetch, transform, checked).column));
     const isKnown = currency !== undefined || rows.columns.some((column) => saysCurrency(column));
     if (audience === 'data' || !isKnown) return plain;
     const { findCurrencies, rowCurrencies } = await import('../transform/amounts.ts');
     return { ...plain, currencies: rowCurrencies(rows.columns, await findCurrencies([rows], currency)) };
   }
   const { transformRecords } = await import('../transform/transform.ts');
-  const day = dayColumn(fetch, transform, checked);
+  const { column: day, windowUnit, summaryUnit } = findDays(fetch, transform, checked);
   // Groups by the month of a window need its first day, whether the report shows it or not.
   const columns = { ...fetch, windowColumns: fetch.windowColumns || day === WINDOW_DAY, currencyColumn };
   const now = createRecordSet(records, columns);
@@ -74,10 +69,10 @@ export async function transformParts(
     compared: fetch.compared,
     usual: usualOf(fetch, checked, columns),
     isForPeople: audience === 'people' || statesFacts,
-    windowUnit: windowUnitOf(fetch, transform, checked, day),
+    windowUnit,
     // A day is over once it is for all clients.
     today: () => checked.map(({ client }) => today(client.timeZone)).sort()[0]!,
-    summaries: needsSummaries ? { unit: summaryUnit(fetch, transform, checked, day) } : undefined,
+    summaries: needsSummaries ? { unit: summaryUnit } : undefined,
     findsDays,
     // The object of a written document has the sums of any rows.
     sumsFrom: needsSums ? 0 : document.comparison ? 1 : showsTotals ? 2 : undefined,
@@ -114,7 +109,7 @@ function currencyMembers(recordsByWindow: readonly WindowRecords[]): readonly (s
  * currencies, or an unknown one beside another, and the report adds records, or shows them to people.
  */
 function addsCurrency(
-  { columns = [], transform, format }: RowsPlan['document'],
+  { columns = [], transform, format }: Document,
   checked: readonly CheckedPart[],
   members: readonly (string | undefined)[],
 ): boolean {
@@ -140,65 +135,52 @@ const WINDOW_DAY = createColumn([WINDOW_COLUMNS[0]!]);
 /** Units that a window of one month never crosses. */
 const UNITS_OF_MONTHS: ReadonlySet<DateUnit | undefined> = new Set<DateUnit>(['month', 'quarter', 'year']);
 
-/**
- * The date column if all clients with records share it; otherwise the window column if each window is one day, or one month and
- * the groups are of months or longer units.
- */
-function dayColumn(
-  { clients, compared, windowColumns, windowUnit }: FetchPlan,
-  transform: Transform,
+/** What is known of the day of a record. */
+interface DayFacts {
+  /**
+   * The date column if all clients with records share it; otherwise the window column if each window is one day, or one month and
+   * the groups are of months or longer units.
+   */
+  readonly column: Column | undefined;
+  /** The unit of the windows if the first day of its window is all that is known of a record's day. */
+  readonly windowUnit: CalendarUnit | undefined;
+  /** The unit of the groups; or days, if there is none or only one. Undefined for windows that are all that is known, without one. */
+  readonly summaryUnit: DateUnit | undefined;
+}
+
+function findDays(
+  { clients, compared, range, windowColumns, windowUnit }: FetchPlan,
+  { by: unit, weekStart }: Transform,
   checked: readonly CheckedPart[],
-): Column | undefined {
-  const recordsByWindow = allWindows(checked);
-  const isDaily = (windowColumns || compared?.weeks !== undefined) && areDays(recordsByWindow);
-  const isMonthly = windowUnit === 'month' && UNITS_OF_MONTHS.has(transform.by);
-  const { by: unit, weekStart } = transform;
+): DayFacts {
+  const windows = allWindows(checked).map(({ window }) => window);
+  const areDays = windows.every(({ from, to }) => from === to);
+  const isDaily = (windowColumns || compared?.weeks !== undefined) && areDays;
+  const isMonthly = windowUnit === 'month' && UNITS_OF_MONTHS.has(unit);
   const isByWindow =
     unit !== undefined &&
     clients.every(({ dateColumn }) => dateColumn?.value === NO_DATE_COLUMN) &&
-    recordsByWindow.every(({ window: { from, to } }) => spanOf(from, to, { unit, weekStart }).count === 1);
+    windows.every(({ from, to }) => spanOf(from, to, { unit, weekStart }).count === 1);
   const found = checked
     .filter((each) => countRecords(allWindows([each])) > 0)
     .map(({ dates }) => dates.dateColumn?.column);
   const [first] = found;
-  const other = found.find((each) => each && first && columnKey(each.path) !== columnKey(first.path));
-  if (transform.by !== undefined && first && other) {
+  const other = found.find((each) => each && first && !isSameColumn(each, first));
+  if (unit !== undefined && first && other) {
     throw new ReportingError(
       'E-date-column',
-      `--by ${transform.by}: the profiles have different date columns: ${JSON.stringify(first.name)} and ${JSON.stringify(other.name)}`,
+      `--by ${unit}: the profiles have different date columns: ${JSON.stringify(first.name)} and ${JSON.stringify(other.name)}`,
       { hint: "write one file per profile: -o '{profile}.csv'" },
     );
   }
   const isCommon = other === undefined && !found.includes(undefined);
-  return (isCommon ? first : undefined) ?? (isDaily || isMonthly || isByWindow ? WINDOW_DAY : undefined);
-}
-
-/** The unit of the windows if the first day of its window is all that is known of a record's day; undefined if the days are known. */
-function windowUnitOf(
-  { windowUnit }: FetchPlan,
-  { by }: Transform,
-  checked: readonly CheckedPart[],
-  day: Column | undefined,
-): CalendarUnit | undefined {
-  if (day !== WINDOW_DAY || by === 'day' || areDays(allWindows(checked))) return undefined;
-  return windowUnit ?? by;
-}
-
-/**
- * The unit of the groups; or days, if there is none or only one. Undefined if the first day of its window is all that is known of a
- * record's day, and the groups have no unit.
- */
-function summaryUnit(
-  { range }: FetchPlan,
-  { by, weekStart }: Transform,
-  checked: readonly CheckedPart[],
-  day: Column | undefined,
-): DateUnit | undefined {
-  if (day === WINDOW_DAY && !areDays(allWindows(checked))) return by;
-  if (by === undefined) return 'day';
-  return spanOf(range.from, range.to, { unit: by, weekStart }).count > 1 ? by : 'day';
-}
-
-function areDays(recordsByWindow: readonly WindowRecords[]): boolean {
-  return recordsByWindow.every(({ window }) => window.from === window.to);
+  const ofWindow = isDaily || isMonthly || isByWindow ? WINDOW_DAY : undefined;
+  const column = (isCommon ? first : undefined) ?? ofWindow;
+  const isVague = column === WINDOW_DAY && !areDays;
+  const isSeveral = unit !== undefined && spanOf(range.from, range.to, { unit, weekStart }).count > 1;
+  return {
+    column,
+    windowUnit: isVague && unit !== 'day' ? (windowUnit ?? unit) : undefined,
+    summaryUnit: isVague || isSeveral ? unit : 'day',
+  };
 }

@@ -106,7 +106,7 @@ export async function responseError(
 /** The error for a status below 300 that is not 200. `suffix` ends the message. */
 export function unexpectedStatus(status: number, exchange: RequestContext, suffix = ''): ReportingError {
   const message = `${responderOn(exchange.route)} answered ${subjectOf(exchange)} with ${status} instead of 200${suffix}`;
-  return new ReportingError('E-bad-body', message, { status, ...requestFacts(exchange), lacksBody: true });
+  return new ReportingError('E-bad-body', message, { status, ...requestFacts(exchange) });
 }
 
 function subjectOf({ subject, report, window }: RequestContext): string {

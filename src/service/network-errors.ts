@@ -90,10 +90,10 @@ export function describeFailure(
   if (isCertificate || code === 'EPROTO' || code.startsWith('ERR_SSL')) return tlsError(party, code, problem);
   if (FALSE_ENCODING.test(code)) {
     const message = `the body does not match its content-encoding: ${problem}`;
-    return new ReportingError('E-bad-body', message, { lacksBody: true });
+    return new ReportingError('E-not-http', message);
   }
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return new ReportingError('E-not-http', `the response is not HTTP: ${problem}`, { lacksBody: true });
+    return new ReportingError('E-not-http', `the response is not HTTP: ${problem}`);
   }
   if (during === 'body') {
     const message = `the body was cut off after ${sizeBytes} bytes: ${problem}`;

@@ -204,7 +204,7 @@ describe('one document of several clients', () => {
     );
     expect(await refuse(ALL, changes)).toFail(
       2,
-      'error: the profiles have different formats: json (profile acme), none\nhint: choose one with --format\n',
+      'error: the profiles have different formats: json (profile acme), json (profile brava), none\nhint: choose one with --format\n',
     );
   });
 
