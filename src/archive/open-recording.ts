@@ -92,7 +92,7 @@ function changed(name: string): ReportingError {
 /** The error for a file of a recording, or for its directory. */
 function missingOrUnreadable(name: string, error: unknown): ReportingError {
   if (codeOf(error) === 'ENOENT') return damaged(`${name} is missing`);
-  return unreadable(name, error, { EACCES: 'permission denied' });
+  return unreadable(name, error);
 }
 
 function damaged(message: string): ReportingError {

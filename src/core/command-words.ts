@@ -5,49 +5,36 @@ import { toVisibleText } from './text.ts';
 /** A command as a list of words. */
 interface CommandWords {
   readonly words: readonly string[];
-  /** The quotation mark or backslash that nothing closes, and where the word continues to the end. */
+  /** The quotation mark or backslash that nothing closes: the words end before it. */
   readonly open: string | undefined;
 }
 
-/** What a backslash escapes between double quotation marks (POSIX, XCU 2.2.3). */
-const ESCAPED_IN_DOUBLE = '"\\$`';
+const PARTS = String.raw`\\([\s\S])|"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'|([^\s"'\\]+)`;
+const WORD = new RegExp(String.raw`\s*((?:${PARTS})+)`, 'gy');
+const PART = new RegExp(PARTS, 'g');
 
-/** Splits `command` as a POSIX shell does, with quotation marks and backslashes. */
+/** Splits `command` as a POSIX shell does, with quotation marks and backslashes. A backslash before a line break joins two lines. */
 export function splitCommand(command: string): CommandWords {
   const words: string[] = [];
-  let word: string | undefined;
-  let open: string | undefined;
-  const text = [...command];
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index]!;
-    const next = text[index + 1];
-    if (open === undefined && /\s/.test(character)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else if (open === undefined && (character === '"' || character === "'")) {
-      open = character;
-      word ??= '';
-    } else if (character === open) {
-      open = undefined;
-    } else if (character !== '\\' || open === "'" || (open === '"' && !isEscaped(next))) {
-      word = (word ?? '') + character;
-    } else if (next === undefined) {
-      open = character;
-    } else {
-      index += 1;
-      // A backslash before a line break joins two lines.
-      if (next !== '\n') word = (word ?? '') + next;
-    }
+  let end = 0;
+  for (const [all, word = ''] of command.matchAll(WORD)) {
+    const parts = Array.from(word.matchAll(PART), ([, escaped, double, single, plain]) => {
+      // What a backslash escapes between double quotation marks (POSIX, XCU 2.2.3).
+      const quoted = double?.replace(/\\(["\\$`\n])/g, (_, character: string) => unlessBreak(character));
+      return unlessBreak(escaped) ?? quoted ?? single ?? plain ?? '';
+    });
+    words.push(parts.join(''));
+    end += all.length;
   }
-  if (word !== undefined) words.push(word);
-  return { words, open };
+  const rest = command.slice(end).trim();
+  return { words, open: rest === '' ? undefined : rest[0] };
+}
+
+function unlessBreak<T extends string | undefined>(character: T): T | '' {
+  return character === '\n' ? '' : character;
 }
 
 /** The program of a command for display, without arguments, which may be secret. */
 export function programOf(command: string): string {
   return toVisibleText(splitCommand(command).words[0] ?? '');
-}
-
-function isEscaped(next: string | undefined): boolean {
-  return next !== undefined && (ESCAPED_IN_DOUBLE.includes(next) || next === '\n');
 }

@@ -1,7 +1,6 @@
 /** The errors that users read: their codes, kinds and facts, and the profile that an error of several clients concerns. */
 
 import { ERROR_KINDS, type ErrorCode, type ErrorKind, EXIT_CODES } from './error-codes.ts';
-import { FLAG } from './option-names.ts';
 import { formatDuration } from './text.ts';
 
 /** A signal that asks a process to end. */
@@ -15,8 +14,6 @@ export interface ErrorFacts {
   /** HTTP status of the response. */
   readonly status?: number;
   readonly report?: string;
-  /** The first option that the message names, such as `--from`. */
-  readonly option?: string;
   /** Profile of the client, in a run for several clients. */
   readonly profile?: string;
   readonly window?: { readonly from: string; readonly to: string };
@@ -74,12 +71,11 @@ export class ReportingError extends Error {
     const { hint: given, cause, retry, ...facts } = details;
     const hint = given === null ? undefined : (given ?? USUAL_HINTS[kind]);
     super(message, cause === undefined ? undefined : { cause });
-    const option = facts.option ?? message.match(FLAG)?.[0];
     this.code = code;
     this.kind = kind;
     this.hint = hint;
     this.retry = retry;
-    this.facts = option === undefined ? facts : { ...facts, option };
+    this.facts = facts;
   }
 
   get exitCode(): number {

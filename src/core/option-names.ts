@@ -9,6 +9,3 @@ export function flagOf(member: string): string {
 export function snakeCase(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
-
-/** An option in a message. A quoted value that looks like one is not. */
-export const FLAG = /(?<![\w"'-])--[a-z]+(?:-[a-z]+)*/g;

@@ -1,11 +1,28 @@
+/** The range that a report is compared with, and the pairs of their units of time, which depend on the calendar alone. */
+
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
-import { MONTHS_OF, monthNumber, monthsBefore, unitAround } from './calendar.ts';
-import { addDays, type CalendarDate, type CalendarUnit, type DateUnit, MONDAY } from './date.ts';
-import { PERIOD_WORDS, type PeriodSettings, parsePeriod, type RelativePeriod } from './parse-date.ts';
+import { dayAt, MONTHS_OF, monthNumber, monthsBefore, positionOf, spanOf, unitAround } from './calendar.ts';
+import {
+  addDays,
+  type CalendarDate,
+  type CalendarUnit,
+  type DateUnit,
+  MONDAY,
+  parseCalendarDate,
+  type Weekday,
+} from './date.ts';
 import { countDays, type DateRange, formatRange } from './range.ts';
-import { type ParsedRange, parseRange, resolveRange } from './resolve-range.ts';
+import {
+  type ParsedRange,
+  PERIOD_WORDS,
+  type PeriodSettings,
+  parsePeriod,
+  parseRange,
+  type RelativePeriod,
+  resolveRange,
+} from './resolve-range.ts';
 
 const UNITS_OF_MONTHS: ReadonlySet<DateUnit> = new Set<DateUnit>(['month', 'quarter', 'year']);
 
@@ -201,4 +218,65 @@ function monthsEarlier({ from, to }: DateRange, months: number, staysWhole: bool
 function wholeMonths({ from, to }: DateRange): number | undefined {
   if (!from.endsWith('-01') || unitAround(to, 'month', MONDAY).to !== to) return undefined;
   return monthNumber(to) - monthNumber(from) + 1;
+}
+
+/** A range, and the range that it is compared with. */
+export interface ComparedRanges {
+  readonly range: DateRange;
+  /** The range that `range` is compared with. */
+  readonly compared: ComparedRange;
+}
+
+/** Pairs units of two ranges. A unit has at most one partner, and is the partner of its partner. */
+export interface UnitPairing {
+  /** The first day of the unit of the compared range that the unit around `day` is compared with; undefined without a partner. */
+  comparedDay(day: CalendarDate): CalendarDate | undefined;
+  /** The reverse, for a `day` of the compared range: the first day of the partner in the range. */
+  rangeDay(day: CalendarDate): CalendarDate | undefined;
+}
+
+/**
+ * Days pair by month and day if both ranges start on the same date of different years. The first days of both ranges pair
+ * then, even 29 with 28 February; any other 29 February has a partner only in a leap year. Everything else pairs by position,
+ * and so do all days of a range that is moved by weeks: the first unit of a range with the first one of the other.
+ */
+export function pairUnits(
+  { range, compared }: ComparedRanges,
+  units: { readonly unit: DateUnit; readonly weekStart: Weekday },
+): UnitPairing {
+  const years = compared.weeksEarlier === undefined ? yearsBetween(compared, range) : 0;
+  if (units.unit === 'day' && years !== 0) {
+    return {
+      comparedDay: (day) => sameDate(day, range, compared, -years),
+      rangeDay: (day) => sameDate(day, compared, range, years),
+    };
+  }
+  const span = spanOf(range.from, range.to, units);
+  const comparedSpan = spanOf(compared.from, compared.to, units);
+  const count = Math.min(span.count, comparedSpan.count);
+  const move =
+    (from: typeof span, to: typeof span) =>
+    (day: CalendarDate): CalendarDate | undefined => {
+      const position = positionOf(day, from);
+      return position >= 0 && position < count ? dayAt(position, to) : undefined;
+    };
+  return { comparedDay: move(span, comparedSpan), rangeDay: move(comparedSpan, span) };
+}
+
+/** The number of years between the first days of both ranges if they have the same month and day; otherwise 0. */
+function yearsBetween(compared: DateRange, range: DateRange): number {
+  const years = Number(range.from.slice(0, 4)) - Number(compared.from.slice(0, 4));
+  return monthsBefore(range.from, 12 * years) === compared.from ? years : 0;
+}
+
+function sameDate(day: CalendarDate, from: DateRange, to: DateRange, years: number): CalendarDate | undefined {
+  if (!isIn(from, day)) return undefined;
+  if (day === from.from) return to.from;
+  const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
+  const moved = parseCalendarDate(year + day.slice(4));
+  return moved !== undefined && isIn(to, moved) ? moved : undefined;
+}
+
+function isIn({ from, to }: DateRange, day: CalendarDate): boolean {
+  return day >= from && day <= to;
 }

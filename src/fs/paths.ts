@@ -133,7 +133,7 @@ export async function readTextFile(location: string, what: string, signal: Abort
     return await interruptible(promises.readFile(location, 'utf8'), signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw unreadable(what, error, PROBLEMS);
+    throw unreadable(what, error);
   }
 }
 
@@ -142,6 +142,7 @@ const DESCRIPTOR = /^\/(dev|proc\/[^/]+)\/fd\//;
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
+  ENOTDIR: 'it is a file',
   EISDIR: 'it is a directory',
   EACCES: 'permission denied',
 };
@@ -162,10 +163,10 @@ export function readRegularFile(location: string): string {
   return readFileSync(location, 'utf8');
 }
 
-/** The configuration error for a file that cannot be read. `words` replace codes of the system. */
-export function unreadable(what: string, error: unknown, words: Readonly<Record<string, string>> = {}): ReportingError {
+/** The configuration error for a file or a directory that cannot be read. */
+export function unreadable(what: string, error: unknown): ReportingError {
   const reason = String(codeOf(error) ?? (error instanceof Error ? error.message : error));
-  return new ReportingError('E-file', `cannot read ${what}: ${words[reason] ?? reason}`, { cause: error });
+  return new ReportingError('E-file', `cannot read ${what}: ${PROBLEMS[reason] ?? reason}`, { cause: error });
 }
 
 /** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown, and without a value. */

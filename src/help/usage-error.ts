@@ -6,7 +6,7 @@ import { ReportingError } from '../core/errors.ts';
 import { closestMatch, closestOrPrefix, shellWord } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
 import { parseCalendarDate } from '../dates/date.ts';
-import { PERIOD_WORDS, parseDateExpression, parsePeriod } from '../dates/parse-date.ts';
+import { PERIOD_WORDS, parseDateExpression, parsePeriod } from '../dates/resolve-range.ts';
 import { allCommands, hasOption, optionsOf, pathOf, rootOf } from '../options/command-tree.ts';
 import { isInSandboxVariable } from '../plan/sandbox-options.ts';
 import { TOPIC_NAMES } from './topic-names.ts';

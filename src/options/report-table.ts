@@ -28,7 +28,7 @@ import {
 import { closestOrPrefix, shellWord } from '../core/text.ts';
 import { COMPARISON_WORDS } from '../dates/compared-range.ts';
 import { DATE_UNITS } from '../dates/date.ts';
-import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
+import { DATE_WORDS, PERIOD_WORDS } from '../dates/resolve-range.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES, FORMATS, type FormatName, formatsWith } from '../formats/registry.ts';
 import { MANY_CREDENTIALS, SOURCE, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, omit, section } from './flag.ts';

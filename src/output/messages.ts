@@ -175,11 +175,10 @@ export function withoutCommands(line: string): string {
 /** Cleans each text by itself: in the complete JSON, a secret that is a common word would also remove member names. */
 function toJson(error: ReportingError, clean: (text: string) => string): object {
   const { facts, code, kind, exitCode: exit, message, hint } = error;
-  const { status, report, option, profile, window, attempts, elapsedMs, warning, columns } = facts;
+  const { status, report, profile, window, attempts, elapsedMs, warning, columns } = facts;
   return {
     ...{ kind, code, exit, status, report, profile, window, attempts, elapsedMs },
     warning: warning && { ...warning, scope: warning.scope?.map(clean) },
-    option,
     columns: columns && { missing: columns.missing.map(clean) },
     message: clean(message),
     hint: hint && clean(hint),

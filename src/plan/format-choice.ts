@@ -17,7 +17,6 @@ import {
   formatsWith,
   isCompressed,
 } from '../formats/registry.ts';
-import { commandToFile } from './repeat-command.ts';
 import type { Source } from './report-plan.ts';
 import type { DocumentRequest, ReportRequest } from './request.ts';
 
@@ -114,7 +113,7 @@ function assertSupported(name: FormatOption, format: FormatName, hint?: string):
   });
 }
 
-/** Throws a usage error for a document that a terminal cannot show. Its hint has the command to use. */
+/** Throws a usage error for a document that a terminal cannot show. */
 function assertNotOnTerminal(
   format: FormatName,
   output: string,
@@ -124,7 +123,7 @@ function assertNotOnTerminal(
   const { unfitForTerminals: what, extensions } = FORMATS[format];
   if (what === undefined || output !== STDOUT || !isTerminal) return;
   throw new ReportingError('E-format', `${format} is ${what}, and not for a terminal`, {
-    hint: `write a file: ${commandToFile(request, `${request.fetch.report}${extensions[0]!}`)}`,
+    hint: `write a file: --output ${request.fetch.report}${extensions[0]!}`,
   });
 }
 

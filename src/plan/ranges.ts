@@ -5,9 +5,8 @@ import type { DataWarning } from '../core/warnings.ts';
 import { type ComparedRange, resolveComparison, wordUsual } from '../dates/compared-range.ts';
 import { addDays, type CalendarDate, daysBetween, UTC, type Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
-import type { PeriodSettings } from '../dates/parse-date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
-import { resolveRange } from '../dates/resolve-range.ts';
+import { type PeriodSettings, resolveRange } from '../dates/resolve-range.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import type { FetchRequest } from './request.ts';
 

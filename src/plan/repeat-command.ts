@@ -28,11 +28,6 @@ export function csvCommand(request: ReportRequest, plan: Pick<FetchPlan, 'range'
   });
 }
 
-/** The command as typed, with a file for its output. */
-export function commandToFile(request: ReportRequest, file: string): string {
-  return commandOf(request, { without: ['format', 'output'], options: [typed('output', '--output', file)] });
-}
-
 function rangeOptions({ range, compared }: Pick<FetchPlan, 'range' | 'compared'>): readonly TypedOption[] {
   const options = [typed('from', '--from', range.from), typed('to', '--to', range.to)];
   if (compared === undefined) return options;

@@ -2,6 +2,7 @@
 
 import type { StoredConfig } from '../config/load-config.ts';
 import { alignRows, checkAddress, showValueWithSource } from '../config/resolve-credentials.ts';
+import type { ValueWithSource } from '../config/settings.ts';
 import { ofProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, formatDuration, toVisibleText } from '../core/text.ts';
@@ -67,7 +68,7 @@ function toText({ fetch, document: { output, contents } }: PlannedRun): string {
     const label = labelOf(fetch, client);
     return [
       `${label === undefined ? '' : `${label}: `}${what}\n`,
-      alignRows([...credentialRows(fetch, client), ...checkRows(client), ...waitRows(fetch)]),
+      alignRows(rowsOf(fetch, client)),
       ...workOf(fetch, client),
     ].join('');
   });
@@ -85,30 +86,24 @@ function workOf(plan: FetchPlan, { profile, windows }: ClientPlan): readonly str
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
-function credentialRows(plan: FetchPlan, { baseUrl, clientId, token }: ClientPlan): Rows {
-  const { source } = plan;
-  if (source.kind === 'sandbox') return [['base URL', 'the embedded sandbox']];
+/** The credentials, or the directory in their place; the settings of the checks; and the awaited day. */
+function rowsOf(plan: FetchPlan, { baseUrl, clientId, token, dateColumn, allowed }: ClientPlan): Rows {
+  const { source, range, waitMs } = plan;
   const [oldest] = keptBetween(plan) ?? [];
-  const address = { 'base URL': baseUrl, 'client id': clientId, token };
+  const settings = { 'base URL': baseUrl, 'client id': clientId, token };
   return [
-    ...Object.entries(address).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, showValueWithSource(value)] as const],
-    ),
+    ...(source.kind === 'sandbox' ? [['base URL', 'the embedded sandbox'] as const] : shownRows(settings)),
     ...('files' in source && oldest !== undefined
       ? [[source.kind, `${source.directory}, as received ${minuteOf(oldest)}`] as const]
       : []),
-  ];
-}
-
-/** The settings of the checks from options and profile. */
-function checkRows({ dateColumn, allowed }: ClientPlan): Rows {
-  return [
-    ...(dateColumn === undefined ? [] : [['date column', showValueWithSource(dateColumn)] as const]),
+    ...shownRows({ 'date column': dateColumn }),
     ...(allowed.length === 0 ? [] : [['allowed', toVisibleText(allowed.join(', '))] as const]),
+    ...(waitMs === undefined ? [] : [['wait for', `${range.to}, up to ${formatDuration(waitMs)}`] as const]),
   ];
 }
 
-/** The awaited day, and the longest wait. */
-function waitRows({ range, waitMs }: FetchPlan): Rows {
-  return waitMs === undefined ? [] : [['wait for', `${range.to}, up to ${formatDuration(waitMs)}`]];
+function shownRows(settings: Readonly<Record<string, ValueWithSource | undefined>>): Rows {
+  return Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, showValueWithSource(value)] as const],
+  );
 }

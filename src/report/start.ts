@@ -67,6 +67,8 @@ interface Job<Plan extends PlannedRun> {
 /** The failed reports, by profile name. */
 type Failures = Map<string, ReportingError>;
 
+type Guard = (name: string, work: () => Promise<void>) => Promise<void>;
+
 /** The plan of one client, or of all of them. */
 interface NamedPlan<Plan> {
   /** The profile's name; empty for all clients. */
@@ -94,8 +96,15 @@ export async function startJob<Plan extends PlannedRun>(
       }))
     : [{ name: '', stored }];
   const failures: Failures = new Map();
-  const guard = (name: string, work: () => Promise<void>): Promise<void> =>
-    isEach ? recordFailure(name, failures, work) : work();
+  /** Records the failure of one of several reports. Rethrows an error that ends all of them. */
+  const guard: Guard = async (name, work) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!isEach || !(error instanceof ReportingError) || isInterruption(error)) throw error;
+      failures.set(name, error);
+    }
+  };
   const plans: NamedPlan<Plan>[] = [];
   for (const part of parts)
     await guard(part.name, async () => {
@@ -121,7 +130,7 @@ export async function startJob<Plan extends PlannedRun>(
     return throwFailures(names, failures, 'planned');
   }
   if (!isEach) return runPlan(plans[0]!.plan, { stored }, job, services);
-  const [alert] = await runEach(plans, job, { failures, ofCount: names.length }, services);
+  const [alert] = await runEach(plans, job, { failures, guard, ofCount: names.length }, services);
   throwFailures(names, failures, 'written');
   if (alert !== undefined) throw alert;
 }
@@ -169,7 +178,7 @@ function noticesOf(
 async function runEach<Plan extends PlannedRun>(
   plans: readonly NamedPlan<Plan>[],
   job: Job<Plan>,
-  { failures, ofCount }: { readonly failures: Failures; readonly ofCount: number },
+  { failures, guard, ofCount }: { readonly failures: Failures; readonly guard: Guard; readonly ofCount: number },
   services: Services,
 ): Promise<readonly ReportingError[]> {
   const [first] = plans;
@@ -190,7 +199,7 @@ async function runEach<Plan extends PlannedRun>(
         const own: Services = { ...services, signal, messages: services.messages.named(name) };
         const progress = { ...shared, stop: () => undefined };
         const context = { stored, progress, retry, findSameResponse: (hash: string) => findSameResponse(name, hash) };
-        await recordFailure(name, failures, async () => {
+        await guard(name, async () => {
           await runPlan(plan, context, job, own).catch((error: unknown) => {
             if (!(error instanceof ReportingError) || error.code !== 'E-alerts') throw error;
             alerts.push(error);
@@ -209,16 +218,6 @@ async function runEach<Plan extends PlannedRun>(
     shared.stop();
   }
   return alerts;
-}
-
-/** Records a failure of one report. Rethrows an error that ends all of them. */
-async function recordFailure(name: string, failures: Failures, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof ReportingError) || isInterruption(error)) throw error;
-    failures.set(name, error);
-  }
 }
 
 /** Throws a usage error that all reports share once, before any request. */

@@ -103,11 +103,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
   }
 
   function rejectPause(error: ReportingError, afterMs: number): ReportingError {
-    const request = `the service asks to wait ${Math.ceil(afterMs / 1000)} s`;
-    const hint =
-      options.maxRetryAfterMs === undefined
-        ? `${request}, but a run waits at most ${Math.floor(maxRetryAfterMs / 1000)} s: try again later, or with a longer --retry-for`
-        : `${request}: try again after that`;
+    const hint = `the service asks to wait ${Math.ceil(afterMs / 1000)} s, longer than a run waits: try again after that`;
     return error.with({}, { hint });
   }
 

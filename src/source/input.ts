@@ -6,14 +6,19 @@ import { INDEX_FILE } from '../archive/recording-index.ts';
 import type { InputPlan, StoredInput } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { DateRange } from '../dates/range.ts';
-import { codeOf, unreadable } from '../fs/paths.ts';
+import { unreadable } from '../fs/paths.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { DATASET_FILE } from '../sync/dataset.ts';
 import { monthBody, openDataset } from '../sync/read-dataset.ts';
 
 /** Opens the dataset or the recording in `location`. Throws a usage error for both, and for neither. */
 export async function openInput(location: string, directory: string): Promise<StoredInput> {
-  const names = namesIn(location, directory);
+  let names: readonly string[];
+  try {
+    names = readdirSync(location);
+  } catch (error) {
+    throw unreadable(directory, error);
+  }
   const [isDataset, isRecording] = [DATASET_FILE, INDEX_FILE].map((file) => names.includes(file));
   if (isDataset && isRecording) {
     throw new ReportingError(
@@ -24,22 +29,8 @@ export async function openInput(location: string, directory: string): Promise<St
   }
   if (isDataset) return openDataset(location, directory);
   if (isRecording) return openRecording(location, directory);
-  throw neither(directory, `it has no ${DATASET_FILE} and no ${INDEX_FILE}`);
-}
-
-function namesIn(location: string, directory: string): readonly string[] {
-  try {
-    return readdirSync(location);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT') throw neither(directory, 'it does not exist');
-    if (code === 'ENOTDIR') throw neither(directory, 'it is a file');
-    throw unreadable(directory, error, { EACCES: 'permission denied' });
-  }
-}
-
-function neither(directory: string, reason: string): ReportingError {
-  return new ReportingError('E-input', `${directory} is neither a dataset nor a recording: ${reason}`, {
+  const message = `${directory} is neither a dataset nor a recording: it has no ${DATASET_FILE} and no ${INDEX_FILE}`;
+  throw new ReportingError('E-input', message, {
     hint: 'name a directory that `reporting sync` or `reporting raw` has written',
   });
 }

@@ -6,9 +6,8 @@
 import { type Column, isSameColumn } from '../core/columns.ts';
 import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import type { ComparedRange } from '../dates/compared-range.ts';
+import { type ComparedRange, type ComparedRanges, pairUnits } from '../dates/compared-range.ts';
 import { type CalendarDate, type CalendarUnit, MONDAY } from '../dates/date.ts';
-import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import { countDays, type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import { quoteCondition } from './condition.ts';
 import { createDateTest, createValueTest, isPart, type ResolvedCondition } from './condition-test.ts';

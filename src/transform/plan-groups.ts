@@ -5,8 +5,8 @@
 
 import { type Column, createColumn, isAmong, isSameColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import { type ComparedRanges, pairUnits } from '../dates/compared-range.ts';
 import type { DateUnit } from '../dates/date.ts';
-import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import type { AggregateKind } from '../frame/arithmetic.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { createUnitOf, type GroupKey } from '../frame/key-column.ts';

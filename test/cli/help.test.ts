@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EXIT_CODES } from '../../src/core/error-codes.ts';
-import { DATE_WORDS, PERIOD_WORDS } from '../../src/dates/parse-date.ts';
+import { DATE_WORDS, PERIOD_WORDS } from '../../src/dates/resolve-range.ts';
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/registry.ts';
 import type { HelpRow } from '../../src/help/blocks.ts';
 import { type HelpTopic, TOPICS } from '../../src/help/topics.ts';

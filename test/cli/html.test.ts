@@ -278,12 +278,12 @@ describe('a page', () => {
   });
 });
 
-test('on a terminal: a page needs a file, and the error has the command', async () => {
+test('on a terminal: a page needs a file', async () => {
   const { env } = await startDatedService(RECORDS);
   const { exitCode, stdout, stderr } = await runCli(`revenue ${RANGE} -g name -f html`, { env, stdoutTty: true });
   expect(stdout).toBe('');
   expect(exitCode).toBe(2);
   expect(stderr.replace(/\s+/g, ' ')).toBe(
-    'error: html is a page, and not for a terminal hint: write a file: reporting revenue --from 2026-01-01 --to 2026-01-05 --group-by name --output revenue.html ',
+    'error: html is a page, and not for a terminal hint: write a file: --output revenue.html ',
   );
 });

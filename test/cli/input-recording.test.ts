@@ -168,6 +168,11 @@ describe('the range', () => {
   });
 });
 
+test('a directory that does not exist', async () => {
+  const line = 'revenue --input rec';
+  expect(await runCli(line)).toFail(2, 'error: cannot read rec: it does not exist\n');
+});
+
 describe('refused options', () => {
   test.each([
     ...['--sandbox', '--resume', '--retry-for 45s', '--timeout 60', '--wait 1h'],

@@ -32,24 +32,6 @@ function startOddService(records = '{"n":1,"n":2}'): Promise<TestService> {
 
 const namesOf = (messages: readonly Message[]): readonly string[] => messages.map((each) => Object.keys(each).join());
 
-describe('an error about an option names it', () => {
-  test.each([
-    ['--windows', '40'],
-    ['--timezone', 'Europe/Berln'],
-    ['--retry-for', 'long'],
-    ['--period', 'yesterdy'],
-    ['--compare', 'x'],
-  ])('%s', async (flag, value) => {
-    const { messages } = await runJson(['revenue', flag, value, '-f', 'json']);
-    expect(messages).toMatchObject([{ error: { kind: 'usage', option: flag } }]);
-  });
-
-  test('but not an option of the hint only', async () => {
-    const { messages } = await runJson(['revenue', '-p', '2026-01', '--input', 'nothing']);
-    expect(Object.keys(messages[0]!.error!)).toEqual(['kind', 'code', 'exit', 'message', 'hint']);
-  });
-});
-
 describe('with --error-format json', () => {
   test('notes and warnings are JSON objects, one per line', async () => {
     const { env, baseUrl } = await startOddService();

@@ -42,7 +42,7 @@ test('a file that ends in .parquet has typed columns and exact values', async ()
 describe('on a terminal', () => {
   const REFUSED = [
     'error: parquet is binary, and not for a terminal',
-    'hint: write a file: reporting revenue --from 2026-01-01 --to 2026-01-31 --output revenue.parquet',
+    'hint: write a file: --output revenue.parquet',
     '',
   ].join('\n');
 

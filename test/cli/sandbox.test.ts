@@ -54,7 +54,7 @@ describe('REPORTING_SANDBOX', () => {
     ['--seed 7 --port 80', '--port'],
     ['--seed', '--seed'],
     ['--currencies=1', '--currencies=1'],
-    ["--seed '7", "'"],
+    ["--currencies '7", "'"],
     ['--seed 7\\', '\\'],
     ['\\', '\\'],
   ])('%j is an error', async (variable, word) => {

@@ -147,7 +147,7 @@ describe('the wait that a response asks for', () => {
     expect(result).toFail(
       6,
       `error: the service failed on ${WHAT}: 429\n` +
-        'hint: the service asks to wait 3600 s, but a run waits at most 120 s: try again later, or with a longer --retry-for\n',
+        'hint: the service asks to wait 3600 s, longer than a run waits: try again after that\n',
     );
     expect(result.requests).toBe(1);
   });

@@ -22,8 +22,8 @@ import {
   parseCalendarDate,
   type Weekday,
 } from '../../../src/dates/date.ts';
-import { parsePeriod, resolvePeriod } from '../../../src/dates/parse-date.ts';
 import { formatRange } from '../../../src/dates/range.ts';
+import { parsePeriod, resolvePeriod } from '../../../src/dates/resolve-range.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 const FIRST = parseCalendarDate('0001-01-01')!;

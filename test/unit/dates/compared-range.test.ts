@@ -3,11 +3,15 @@
 import fc from 'fast-check';
 import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
 import { describe, expect, test } from 'vitest';
-import { type ComparisonSettings, type ComparisonWord, earlierRange } from '../../../src/dates/compared-range.ts';
+import {
+  type ComparisonSettings,
+  type ComparisonWord,
+  earlierRange,
+  pairUnits,
+} from '../../../src/dates/compared-range.ts';
 import { addDays, CALENDAR_UNITS, type CalendarDate, MONDAY, parseCalendarDate } from '../../../src/dates/date.ts';
-import { pairUnits } from '../../../src/dates/paired-units.ts';
-import { parsePeriod, type RelativePeriod } from '../../../src/dates/parse-date.ts';
 import { type DateRange, daysOf } from '../../../src/dates/range.ts';
+import { parsePeriod, type RelativePeriod } from '../../../src/dates/resolve-range.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 const day = (text: string): CalendarDate => parseCalendarDate(text)!;

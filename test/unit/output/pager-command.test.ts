@@ -12,7 +12,7 @@ test.each([
   [`sh -c 'cat > "$OUT"; true'`, ['sh', '-c', 'cat > "$OUT"; true']],
   // Shell syntax is plain text.
   ['less; rm -rf $HOME | `x` > y', ['less;', 'rm', '-rf', '$HOME', '|', '`x`', '>', 'y']],
-  [`less "never closed`, ['less', 'never closed']],
+  [`less "never closed`, ['less']],
   ['', []],
   [' ', []],
 ])('splits %j into %j', (command, words) => expect(splitCommand(command).words).toEqual(words));
