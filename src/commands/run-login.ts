@@ -5,7 +5,6 @@ import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts'
 import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
-import { CHECK_TIMEOUT_MS } from '../core/limits.ts';
 import { flagOf } from '../core/option-names.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, shellWord } from '../core/text.ts';
@@ -190,7 +189,7 @@ async function checkBaseUrl(
   if (!looksUp || proxy !== undefined) return;
   const { lookUp } = await import('../service/probes.ts');
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  await lookUp(host, { timeoutMs: CHECK_TIMEOUT_MS, signal: services.signal });
+  await lookUp(host, services.signal);
 }
 
 /** The token from stdin or a file; undefined if no option names one. */

@@ -1,16 +1,15 @@
-/** Checks of the connection below HTTP: the proxy, the addresses of the host, TCP, TLS and the service's certificate. */
+/** Checks of the connection below HTTP: the proxy, TLS and the service's certificate. */
 
 import type { SecureContext } from 'node:tls';
 import { isLoopback } from '../api/credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';
 import type { Connection } from '../service/connection.ts';
-import { connect, type Handshake, lookUp, shakeHands, type Target, type WaitLimits } from '../service/probes.ts';
+import { type Handshake, shakeHands, type Target, type WaitLimits } from '../service/probes.ts';
 import { withoutBrackets } from '../service/proxy.ts';
 import { notNeeded, type Outcome, ok, warning } from './check-runner.ts';
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
-const MAX_ADDRESSES_SHOWN = 4;
 const MAX_NAME_LENGTH = 60;
 const MS_PER_DAY = 86_400_000;
 /** CAs with automatic renewal renew a month ahead: three weeks before the end, the renewal has failed. */
@@ -38,35 +37,6 @@ export function checkProxy(connection: Connection): Outcome<Connection> {
 /** Skips a check of the direct connection if a proxy applies; otherwise undefined. */
 export function skippedForProxy({ proxy }: Connection): Outcome<undefined> | undefined {
   return proxy && notNeeded(`not used: a proxy applies, ${proxy.host} (${proxy.variable})`);
-}
-
-/** Looks up the addresses of the host. Throws an unavailable error. */
-export async function checkDns({ host }: Target, { limits }: Network): Promise<Outcome<undefined>> {
-  const addresses = await withHint("check the base URL's host, and that this machine is online", lookUp(host, limits));
-  if (addresses === undefined) return ok(`${host} is an address and needs no lookup`);
-  const shown = addresses.slice(0, MAX_ADDRESSES_SHOWN).join(', ');
-  const moreCount = addresses.length - MAX_ADDRESSES_SHOWN;
-  return ok(`${host} resolves to ${shown}${moreCount > 0 ? ` and ${moreCount} more` : ''}`);
-}
-
-/** Opens a connection and closes it. Throws an unavailable error. */
-export async function checkTcp(target: Target, { limits, now }: Network): Promise<Outcome<undefined>> {
-  const startedMs = now().getTime();
-  const address = await withHint(
-    "check the base URL's port, and any firewall or VPN on the way",
-    connect(target, limits),
-  );
-  return ok(`connected to ${address}, port ${target.port}, in ${now().getTime() - startedMs} ms`);
-}
-
-/** Waits for `work`, and adds the hint if it fails. */
-async function withHint<T>(hint: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-    throw error.with({}, { hint });
-  }
 }
 
 /** Makes a TLS handshake, unless the base URL is plain http. Throws an unavailable error. */

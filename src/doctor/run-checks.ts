@@ -14,7 +14,7 @@ import type { ResponseHead, Service } from '../service/client.ts';
 import type { Services } from '../services.ts';
 import { type CheckRunner, notNeeded, ok } from './check-runner.ts';
 import { checkBaseUrl, checkConfiguration, checkCredentials, checkPermissions, checkSpool } from './local-checks.ts';
-import { checkDns, checkProxy, checkTcp, checkTls, type Network, skippedForProxy, targetOf } from './network-checks.ts';
+import { checkProxy, checkTls, type Network, skippedForProxy } from './network-checks.ts';
 import {
   checkClock,
   checkColumns,
@@ -69,19 +69,9 @@ export async function runChecks(
   const proxy = await check('proxy', [baseUrl], async (url) =>
     checkProxy(await services.connectionTo(url, await findNetwork())),
   );
-  const dns = await check(
-    'DNS',
-    [baseUrl, proxy],
-    (url, connection) => skippedForProxy(connection) ?? checkDns(targetOf(url), network),
-  );
-  const tcp = await check(
-    'TCP',
-    [baseUrl, proxy, dns],
-    (url, connection) => skippedForProxy(connection) ?? checkTcp(targetOf(url), network),
-  );
   const reachable = await check(
     'TLS',
-    [baseUrl, proxy, tcp],
+    [baseUrl, proxy],
     (url, connection) => skippedForProxy(connection) ?? checkTls(url, connection.secureContext, network),
   );
 

@@ -43,7 +43,7 @@ describe('token and client', () => {
       expect(checks[name]).toMatchObject({ status: 'skipped', message: 'fix token and client first' });
     }
     expect(service.requests).toHaveLength(status === 503 ? 2 : 1);
-    expect(stderr).toBe('error: 1 of 16 checks failed: token and client\n');
+    expect(stderr).toBe('error: 1 of 14 checks failed: token and client\n');
   });
 
   test('a successful second attempt is a warning, because a report does not show the first', async () => {

@@ -123,7 +123,7 @@ test.each(FORMATS)('the record of a month: of another month is a fault in %s', a
 });
 
 test.each([
-  ['.lock', 2, 'profile default: cannot read FILE: EISDIR\n', ''],
+  ['.lock', 2, 'profile default: cannot read FILE: it is a directory\n', ''],
   ['data.parquet', 10, 'FILE is a directory\nhint: move it elsewhere: engines read all files of the directory\n', ''],
   ['_data.json', 2, 'cannot read FILE: it is a directory\n', 'cannot read FILE: it is a directory\n'],
   [
@@ -289,7 +289,10 @@ describe('a folder that cannot be read', () => {
     async (folder) => {
       const { home, env } = await startDataset('sync revenue sales --from 2026-01 --to 2026-04');
       for (const line of ['verify sales', 'sync sales --to 2026-04'])
-        expect(await runWithout(folder, line, home, env)).toFail(2, `error: cannot read ${folder}: EACCES\n`);
+        expect(await runWithout(folder, line, home, env)).toFail(
+          2,
+          `error: cannot read ${folder}: permission denied\n`,
+        );
     },
   );
 });
