@@ -10,20 +10,14 @@ export function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise
   });
 }
 
-interface ConcurrencyOptions {
-  /** Number of items in progress at once. */
-  readonly concurrency: number;
-  readonly signal: AbortSignal;
-}
-
 /**
- * The results of `map` in the order of the items. At the first failure, or when `signal` is aborted, cancels the items in
+ * The results of `map` in the order of the items, of which `concurrency` are in progress at once. At the first failure, or when `signal` is aborted, cancels the items in
  * progress, waits for them, and throws the failure or the signal's reason.
  */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   map: (item: T, index: number, signal: AbortSignal) => Promise<R>,
-  { concurrency, signal }: ConcurrencyOptions,
+  { concurrency, signal }: { readonly concurrency: number; readonly signal: AbortSignal },
 ): Promise<readonly R[]> {
   const results = new Array<R>(items.length);
   const queue = items.entries();

@@ -1,32 +1,26 @@
-/** Replaces secrets in texts before they are shown. */
-interface Redaction {
-  /**
-   * Adds a secret. `apply` hides it as it is, and as JSON, URLs and base64 spell it. A secret of fewer than eight characters
-   * can be a word or a part of words, so `apply` hides it only where it is a whole value.
-   */
-  hide(secret: string): void;
-  apply(text: string): string;
-}
-
 const REPLACEMENT = '[hidden]';
 /** A shorter secret is hidden only where it is a whole value. */
 export const MIN_SECRET_LENGTH = 8;
 /** A shorter part of a secret reveals nothing, and can be a word. */
 const MIN_PART_LENGTH = 6;
 
-/** Creates a redaction without secrets. `hide` adds them. */
-export function createRedaction(): Redaction {
+/** Replaces secrets in texts before they are shown. `hide` adds them. */
+export function createRedaction() {
   const spellings = new Set<string>();
   const values = new Map<string, RegExp>();
   return {
-    hide(secret) {
+    /**
+     * Adds a secret. `apply` hides it as it is, and as JSON, URLs and base64 spell it. A secret of fewer than eight characters
+     * can be a word or a part of words, so `apply` hides it only where it is a whole value.
+     */
+    hide(secret: string): void {
       if (secret === '') return;
       for (const spelling of spellingsOf(secret)) {
         if (secret.length >= MIN_SECRET_LENGTH) spellings.add(spelling);
         else values.set(spelling, wholeValue(spelling));
       }
     },
-    apply(text) {
+    apply(text: string): string {
       let shown = text;
       for (const spelling of spellings) shown = hideCut(shown.replaceAll(spelling, REPLACEMENT), spelling);
       for (const value of values.values()) shown = shown.replace(value, REPLACEMENT);

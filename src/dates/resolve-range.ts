@@ -146,12 +146,6 @@ export interface RangeWords {
   readonly period?: string | undefined;
 }
 
-interface ResolvedRange {
-  readonly range: DateRange;
-  /** The range as typed, if it means other days tomorrow. A missing end alone does not count. */
-  readonly relative: string | undefined;
-}
-
 /** A parsed range, with its words. Only one that is not `fixed` depends on today's date, and so on a valid time zone. */
 export type ParsedRange = { readonly words: RangeWords } & (
   | { readonly kind: 'fixed'; readonly range: DateRange }
@@ -183,10 +177,10 @@ export function fixedRange(range: DateRange): ParsedRange {
 }
 
 /**
- * The days of a range. Calls `findSettings` only if they depend on today: `weekStart` is the first day of `this-week` and `last-week`.
+ * The days of a range, and its words if they mean other days tomorrow: a missing end alone does not count. Calls `findSettings` only if they depend on today: `weekStart` is the first day of `this-week` and `last-week`.
  * Without an end, the range ends yesterday, the last whole day, or today if it starts today. Throws a usage error for a missing start, a start after the end, and days outside the calendar.
  */
-export function resolveRange(parsed: ParsedRange, findSettings: () => PeriodSettings): ResolvedRange {
+export function resolveRange(parsed: ParsedRange, findSettings: () => PeriodSettings) {
   if (parsed.kind === 'fixed') return { range: parsed.range, relative: undefined };
   if (parsed.kind === 'no-start') throw noRange('--period last-month');
   const relative = asTyped(parsed.words);

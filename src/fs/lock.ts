@@ -45,12 +45,8 @@ export class LockError extends Error {
   }
 }
 
-interface HeldLock {
-  release(): Promise<void>;
-}
-
 /** Acquires the lock in `file`, whose directory exists. Throws a LockError, and the reason of an aborted signal. */
-export async function acquireLock(file: string, options: LockOptions): Promise<HeldLock> {
+export async function acquireLock(file: string, options: LockOptions) {
   const { waitMs, pollMs, staleMs, signal, now, sleep } = options;
   const token = randomBytes(8).toString('hex');
   const own = currentOwner();
@@ -92,7 +88,7 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {
-    async release() {
+    async release(): Promise<void> {
       clearInterval(heartbeat);
       if (await isOwn()) await removeFile(file).catch(() => undefined);
     },

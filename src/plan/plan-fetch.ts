@@ -3,7 +3,7 @@
 import { unexpectedPath } from '../api/credentials.ts';
 import { requestedRange, requestedWindows } from '../api/end-date.ts';
 import { reportNamed } from '../api/reports.ts';
-import { type Wire, wireRequest } from '../api/wire.ts';
+import { wireRequest } from '../api/wire.ts';
 import type { ClientsRequest, StoredClient, StoredConfig } from '../config/load-config.ts';
 import { checkAddress, checkToken, resolveNetwork, shownCredentials } from '../config/resolve-credentials.ts';
 import {
@@ -81,9 +81,6 @@ interface PlannedClient {
 export interface ClientWindows
   extends Pick<ClientPlan, 'compared' | 'timeZone' | 'weekStart' | 'endDate' | 'dateColumn' | 'notes'> {
   readonly range: DateRange;
-  /** The day in the zone of the client, or in another one. */
-  readonly currentDay: (zone?: string) => CalendarDate;
-  readonly zoneName: () => string;
   readonly warnings: readonly (Notice | undefined)[];
   readonly windows: readonly DateRange[];
   readonly comparedWindows: readonly DateRange[];
@@ -92,12 +89,13 @@ export interface ClientWindows
 
 /** The plan for the records of these windows. Throws for unusable credentials. */
 export function planWindows(
-  { range, currentDay, zoneName, warnings, windows, comparedWindows, lastDay, ...settings }: ClientWindows,
+  { range, warnings, windows, comparedWindows, lastDay, ...settings }: ClientWindows,
   {
     report,
     wire,
     allow,
-  }: { readonly report: string; readonly wire: Wire; readonly allow: FetchRequest['checks']['allow'] },
+    today,
+  }: PlanOptions & Pick<FetchRequest, 'report' | 'wire'> & Pick<FetchRequest['checks'], 'allow'>,
   stored: StoredConfig,
   client: StoredClient,
 ): PlannedClient {
@@ -107,7 +105,8 @@ export function planWindows(
   const shown = credentials && shownCredentials(credentials);
   const isOfProfile =
     credentials !== undefined && credentials.clientId?.source === profileSource(credentials.profileName);
-  const openDay = todayUnlessOver(range, currentDay);
+  // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
+  const openDay = todayUnlessOver(range, (zone = settings.timeZone) => today(zone));
   const isToday = openDay !== undefined && range.from <= openDay;
   const pathWarning = address && unexpectedPath(address.baseUrl);
   const withRequest = (window: DateRange): WindowPlan => {
@@ -128,7 +127,7 @@ export function planWindows(
       allowed: resolveAllowed(allow, credentials, stored.defaults),
       warnings: [
         pathWarning === undefined ? undefined : { text: pathWarning },
-        openDay && unfinishedRange(range, openDay, zoneName),
+        openDay && unfinishedRange(range, openDay, nameZone(settings.timeZone, stored)),
         ...warnings,
       ].filter((warning) => warning !== undefined),
       windows: [
@@ -151,15 +150,13 @@ function planClient(
   const zone = request.timeZone ?? findSetting('timeZone', settings);
   // An unknown time zone is an error only for a range that depends on it.
   const timeZone = zone && parseTimeZone(zone.value);
-  const zoneName = () => timeZone ?? stored.systemTimeZone ?? "the system's time zone";
+  const zoneName = () => nameZone(timeZone, stored);
   const findToday = (): CalendarDate => today(findZoneOfToday(zone, stored));
   const weekStart = findWeekStart(settings);
   const { range, compared, notes, relative } = resolveRanges(request, { weekStart, findToday, zoneName });
   const found = request.endDate ?? findEndDate(settings);
   const endDate = parseFound('endDate', found);
   const { size, recorded } = request.windows;
-  // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
-  const currentDay = (zone = timeZone) => today(zone);
   const isZoneChosen = zone !== undefined || stored.env.TZ !== undefined || stored.isWatched;
   const unset =
     isZoneChosen || relative === undefined
@@ -187,10 +184,14 @@ function planClient(
   if (waits) assertOver(range, findToday(), zoneName());
 
   const chosen = {
-    ...{ range, compared, timeZone, weekStart, endDate, dateColumn, notes, currentDay, zoneName },
+    ...{ range, compared, timeZone, weekStart, endDate, dateColumn, notes },
     ...{ windows, comparedWindows, warnings: [unset], lastDay: waits ? dayWindow(range.to) : undefined },
   };
-  return planWindows(chosen, { ...request, allow: request.checks.allow }, stored, client);
+  return planWindows(chosen, { ...request, allow: request.checks.allow, today }, stored, client);
+}
+
+function nameZone(timeZone: string | undefined, { systemTimeZone }: StoredConfig): string {
+  return timeZone ?? systemTimeZone ?? "the system's time zone";
 }
 
 /** Throws a usage error for a range whose last day cannot be in yet. */

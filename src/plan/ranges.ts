@@ -10,27 +10,19 @@ import { type PeriodSettings, resolveRange } from '../dates/resolve-range.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import type { FetchRequest } from './request.ts';
 
-interface ResolvedRanges {
-  readonly range: DateRange;
-  /** Undefined without a comparison. */
-  readonly compared: ComparedRange | undefined;
-  /** The days of relative dates: a cron job's log shows which days were pulled. */
-  readonly notes: readonly string[];
-  /** The range as typed, if it depends on today. */
-  readonly relative: string | undefined;
-}
-
-interface Calendar {
-  readonly weekStart: Weekday;
-  readonly findToday: () => CalendarDate;
-  readonly zoneName: () => string;
-}
-
-/** Resolves the ranges to days. Calls `findToday`, and `zoneName` for the note, only for dates that depend on today. */
+/**
+ * The days of the range and of the compared range, which is undefined without a comparison; notes about relative dates, since a cron
+ * job's log shows which days were pulled; and the range as typed, if it depends on today. Calls `findToday`, and `zoneName` for the
+ * note, only for such a range.
+ */
 export function resolveRanges(
   { range: requested, compare, by }: Pick<FetchRequest, 'range' | 'compare' | 'by'>,
-  { weekStart, findToday, zoneName }: Calendar,
-): ResolvedRanges {
+  {
+    weekStart,
+    findToday,
+    zoneName,
+  }: { readonly weekStart: Weekday; readonly findToday: () => CalendarDate; readonly zoneName: () => string },
+) {
   let day: CalendarDate | undefined;
   // Both ranges use the same day, even around midnight.
   const settings = (): PeriodSettings => {
@@ -72,8 +64,8 @@ export function todayUnlessOver(
 }
 
 /** A warning about a range that is not over, or in the future: a mistyped year. */
-export function unfinishedRange(range: DateRange, today: CalendarDate, zoneName: () => string): DataWarning {
-  const day = `${today} in ${zoneName()}`;
+export function unfinishedRange(range: DateRange, today: CalendarDate, zoneName: string): DataWarning {
+  const day = `${today} in ${zoneName}`;
   const later = daysBetween(today, range.to);
   const text =
     range.from > today

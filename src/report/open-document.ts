@@ -2,7 +2,7 @@
 
 import { newNamesIn } from '../core/column-list.ts';
 import { columnKey } from '../core/columns.ts';
-import { type ContentFacts, ContentHash } from '../core/hash.ts';
+import { ContentHash } from '../core/hash.ts';
 import { type Sink, STDOUT } from '../core/sink.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { columnsToShow, totalsRow } from '../document/shown-columns.ts';
@@ -27,26 +27,7 @@ import { type AlertOutcome, assertNoWarnings } from './pull.ts';
 type Sums = Readonly<Record<string, string | null>>;
 
 /** The document of a plan while it is written, and the messages that it collects. */
-export interface OpenDocument {
-  readonly sink: Sink;
-  /** True if the user reads it in a pager for a while. */
-  readonly isPaged: boolean;
-  /** Encodes rows in the plan's format. */
-  readonly encode: (rows: TransformedRows, facts: PulledFacts) => AsyncIterable<string | Uint8Array>;
-  /** True if it shows the groups by day. */
-  readonly findsDays: boolean;
-  /** True if the sums of all rows are needed beside it. */
-  readonly needsSums: boolean;
-  /** Notes of the transform and the format, to show after the run. */
-  readonly notes: readonly string[];
-  /** Notes that are shown with `verbose` only. */
-  readonly details: readonly string[];
-  /** The parts of the report that the format did not show. */
-  readonly truncations: readonly string[];
-  readonly warningsOfFormat: readonly DataWarning[];
-  /** The facts about what was written, and the sums of its rows; undefined if nobody needs them. */
-  readonly content: () => (ContentFacts & { readonly sums: Sums | undefined }) | undefined;
-}
+export type OpenDocument = Awaited<ReturnType<typeof openDocument>>;
 
 interface PulledFacts {
   /** What is missing or ambiguous. */
@@ -57,10 +38,7 @@ interface PulledFacts {
 }
 
 /** Opens the place of a document, and loads its format. */
-export async function openDocument(
-  plan: ReportPlan,
-  services: Uses<'openSink' | 'messages' | 'stdout'>,
-): Promise<OpenDocument> {
+export async function openDocument(plan: ReportPlan, services: Uses<'openSink' | 'messages' | 'stdout'>) {
   const { output, makesDirectories, format } = plan.document;
   const encoder = await FORMATS[format].load();
   const isStdout = output === STDOUT;
@@ -77,8 +55,10 @@ export async function openDocument(
   let sums: Sums | undefined;
   return {
     sink: content === undefined ? opened : hashing(opened, content),
+    /** True if the user reads it in a pager for a while. */
     isPaged,
-    encode(rows, facts) {
+    /** Encodes rows in the plan's format. */
+    encode(rows: TransformedRows, facts: PulledFacts): AsyncIterable<string | Uint8Array> {
       sums = sumsOf(rows, plan.document);
       notes.push(...rows.notes);
       details.push(...rows.details);
@@ -95,14 +75,20 @@ export async function openDocument(
       });
       return isCompressed(output) ? compress(pieces) : pieces;
     },
+    /** True if it shows the groups by day. */
     findsDays:
       plan.document.comparison?.hasHeadline === true ||
       (format === 'html' && plan.document.transform.groupBy.length > 0),
+    /** Notes of the transform and the format, to show after the run. */
     notes,
+    /** Notes that are shown with `verbose` only. */
     details,
+    /** The parts of the report that the format did not show. */
     truncations,
     warningsOfFormat,
+    /** True if the sums of all rows are needed beside it. */
     needsSums,
+    /** The facts about what was written, and the sums of its rows; undefined if nobody needs them. */
     content: () => content && { ...content.facts(), sums },
   };
 }

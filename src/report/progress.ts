@@ -9,33 +9,18 @@ import { describeWait, type RetryOptions, type Wait } from '../service/retry.ts'
 import type { Services, Uses } from '../services.ts';
 
 /** The progress of a run, as its user sees it. */
-export interface RunProgress {
-  /** Bytes arrived; negative after a failed attempt. */
-  bytes(sizeBytes: number): void;
-  /** A window is complete. `isReused` is true for one that an earlier run has stored. */
-  received(recordCount: number, isReused: boolean): void;
-  waiting(wait: Wait): void;
-  waited(wait: Wait): void;
-  /** Removes the progress from the terminal. */
-  stop(): void;
-}
-
-interface RunSize {
-  /** The label of the progress: `revenue`. */
-  readonly label: string;
-  readonly windowCount: number;
-  /** Most windows at once. */
-  readonly concurrency: number;
-}
+export type RunProgress = ReturnType<typeof createRunProgress>;
 
 /** A shorter time gives no estimate. */
 const MIN_ELAPSED_MS = 1000;
 
 /** Creates the progress of a run that begins now, and shows it if the user wants to see it. */
-export function createRunProgress(run: RunSize, { showProgress, now }: Uses<'showProgress' | 'now'>): RunProgress {
+export function createRunProgress(
+  { label, windowCount, concurrency }: Pick<ProgressState, 'label' | 'windowCount'> & { readonly concurrency: number },
+  { showProgress, now }: Uses<'showProgress' | 'now'>,
+) {
   const nowMs = (): number => now().getTime();
   const startedMs = nowMs();
-  const { label, windowCount, concurrency } = run;
   let windowsDone = 0;
   let requestedDone = 0;
   let lastDoneMs = startedMs;
@@ -68,22 +53,25 @@ export function createRunProgress(run: RunSize, { showProgress, now }: Uses<'sho
     wait: nextWait(),
   }));
   return {
-    bytes(count) {
+    /** Bytes arrived; negative after a failed attempt. */
+    bytes(count: number): void {
       sizeBytes += count;
     },
-    received(recordCount, isReused) {
+    /** A window is complete. `isReused` is true for one that an earlier run has stored. */
+    received(recordCount: number, isReused: boolean): void {
       windowsDone++;
       records += recordCount;
       if (isReused) return;
       requestedDone++;
       lastDoneMs = nowMs();
     },
-    waiting(wait) {
+    waiting(wait: Wait): void {
       waits.set(wait, nowMs() + wait.ms);
     },
-    waited(wait) {
+    waited(wait: Wait): void {
       waits.delete(wait);
     },
+    /** Removes the progress from the terminal. */
     stop,
   };
 }

@@ -140,11 +140,8 @@ async function keepColumns(
   }
 }
 
-interface RunFacts {
-  readonly elapsedMs: number;
-  /** ` of profile acme`; empty if a prefix of the message names the client. */
-  readonly owner: string;
-}
+/** `owner` is ` of profile acme`; empty if a prefix of the message names the client. */
+type RunFacts = { readonly elapsedMs: number; readonly owner: string };
 
 function showOutcome(
   { fetch, document }: ReportPlan,

@@ -80,15 +80,8 @@ function untouched<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-interface DayRecords {
-  readonly profile: string | undefined;
-  readonly recordCount: number;
-  /** The hash of the records in any order. */
-  readonly hash: string;
-}
-
-/** The records of the last day of each client, checked as those of a report. */
-function askLastDay(plan: FetchPlan, context: RunContext, services: RunServices): Promise<readonly DayRecords[]> {
+/** The records of the last day of each client, checked as those of a report, with their hash in any order. */
+function askLastDay(plan: FetchPlan, context: RunContext, services: RunServices) {
   const quiet = { ...services, showProgress: () => () => undefined };
   const day: FetchPlan = {
     ...plan,

@@ -200,19 +200,15 @@ function receiveHead(
   });
 }
 
-interface BodyOptions {
-  /** Longest wait for the next bytes. The time that the consumer takes between reads does not count. */
-  readonly stallTimeoutMs: number;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Yields the body's chunks. Throws an unavailable error if the body is cut off or stalls, and the reason of the signal, which ends the
- * request. Destroys the stream when left early.
+ * request. Destroys the stream when left early. The time that the consumer takes between reads is no stall.
  */
-export async function* readBody(stream: Readable, options: BodyOptions): AsyncGenerator<Buffer> {
+export async function* readBody(
+  stream: Readable,
+  { stallTimeoutMs, signal }: { readonly stallTimeoutMs: number; readonly signal: AbortSignal },
+): AsyncGenerator<Buffer> {
   const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  const { signal, stallTimeoutMs } = options;
   let sizeBytes = 0;
   let isStalled = false;
   try {

@@ -7,7 +7,6 @@ import { promises } from 'node:dns';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
 import { interruptible } from '../core/async.ts';
-import type { ReportingError } from '../core/errors.ts';
 import { describeFailure, timedOut, tlsError } from './network-errors.ts';
 
 /** A host and a port. */
@@ -25,19 +24,7 @@ export interface WaitLimits {
 }
 
 /** Facts about a TLS handshake. */
-export interface Handshake {
-  /** Such as `TLSv1.3`. */
-  readonly protocol: string;
-  readonly certificate: {
-    /** Organization and common name, or the alternative names; may be empty. */
-    readonly subject: string;
-    readonly issuer: string;
-    readonly validFrom: Date;
-    readonly validTo: Date;
-  };
-  /** Why the certificate is not trusted; undefined if it is. */
-  readonly distrust: ReportingError | undefined;
-}
+export type Handshake = ReturnType<typeof factsOf>;
 
 /** Throws an unavailable error for a host without an address. */
 export async function lookUp(host: string, signal: AbortSignal): Promise<void> {
@@ -81,16 +68,19 @@ export function shakeHands(
   });
 }
 
-function factsOf(socket: TLSSocket, party: string): Handshake {
+function factsOf(socket: TLSSocket, party: string) {
   const certificate = socket.getPeerCertificate();
   return {
+    /** Such as `TLSv1.3`. */
     protocol: socket.getProtocol() ?? 'TLS',
     certificate: {
+      /** Organization and common name, or the alternative names; may be empty. */
       subject: nameIn(certificate.subject) || (certificate.subjectaltname ?? ''),
       issuer: nameIn(certificate.issuer),
       validFrom: new Date(certificate.valid_from),
       validTo: new Date(certificate.valid_to),
     },
+    /** Why the certificate is not trusted; undefined if it is. */
     distrust: socket.authorized
       ? undefined
       : tlsError(party, String(socket.authorizationError), 'its certificate is not trusted'),

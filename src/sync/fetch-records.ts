@@ -42,10 +42,8 @@ function planMonth(
     ...{ compared: undefined, comparedWindows: [], notes: [], warnings: [] },
     windows: requestedWindows(range, { size: 'month', endDate, endDateSource: DATASET_FILE }),
     dateColumn: findDateColumn(dateColumn, report, client.credentials),
-    currentDay: (zone = timeZone) => today(zone),
-    zoneName: () => timeZone,
   };
-  const { plan } = planWindows(windows, { report, wire: 'json', allow: checks.allow }, stored, client);
+  const { plan } = planWindows(windows, { report, wire: 'json', allow: checks.allow, today }, stored, client);
   return {
     ...{ report, range: plan.range, compared: undefined, clients: [plan], requests, checks, waitMs: undefined },
     ...{ profileColumn: false, windowColumns: false, windowUnit: 'month', source: sourceOf(source) },
