@@ -196,8 +196,8 @@ export function createServices(
       isTerminal: stdout.isTTY === true,
       /** Columns; undefined without a terminal. */
       width: stdout.isTTY === true ? stdout.columns || 80 : undefined,
-      /** Lines, at most as many as LINES says; undefined without a terminal. */
-      height: stdout.isTTY === true ? linesFor(stdout.rows || 24, env.LINES) : undefined,
+      /** Lines; undefined without a terminal. */
+      height: stdout.isTTY === true ? stdout.rows || 24 : undefined,
       get hasColor() {
         return colorOf(stdout);
       },
@@ -320,9 +320,4 @@ export function createServices(
     startSandbox: async (options: SandboxOptions, timeZone?: string): Promise<RunningSandbox> =>
       (await import('./sandbox/server.ts')).startSandbox(options, () => today(timeZone)),
   };
-}
-
-/** The rows of a terminal, or fewer if the variable LINES says so. A larger or invalid value is ignored. */
-function linesFor(rows: number, lines = ''): number {
-  return /^[1-9]\d*$/.test(lines) ? Math.min(rows, Number(lines)) : rows;
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { REPORTS } from '../api/reports.ts';
-import { isProfileName } from '../config/profile.ts';
+import { isProfileName, type ProfileStore } from '../config/profile.ts';
 import { chooseProfileName } from '../config/settings.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
-import type { LoadServices, Uses } from '../services.ts';
+import type { LoadServices, Services, Uses } from '../services.ts';
 
 /** Declares the hidden command that the scripts of completion call. It never fails: without a response, a shell offers nothing. */
 export function declareComplete(command: Command, load: LoadServices): void {
@@ -14,7 +14,8 @@ export function declareComplete(command: Command, load: LoadServices): void {
       const services = await load();
       const { completeLine, formatCompletion } = await import('../completion/complete-line.ts');
       const completion = await completeLine(command.parent!, line, async (kind, typed) => {
-        if (kind === 'profile') return profileNames(services);
+        if (kind === 'profile')
+          return (await readStored(services, (profiles) => profiles.names().filter(isProfileName))) ?? [];
         if (kind === 'time-zone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
         if (kind === 'column') return columnNames(typed, services);
         const { DATASET_FILE } = await import('../sync/dataset.ts');
@@ -24,11 +25,15 @@ export function declareComplete(command: Command, load: LoadServices): void {
     });
 }
 
-async function profileNames(services: Uses<'openProfiles'>): Promise<readonly string[]> {
+/** What `read` finds in the stored profiles; undefined if they cannot be read. */
+async function readStored<T>(
+  services: Uses<'openProfiles'>,
+  read: (profiles: ProfileStore) => T,
+): Promise<T | undefined> {
   try {
-    return (await services.openProfiles({ leaveModes: true })).names().filter(isProfileName);
+    return read(await services.openProfiles({ leaveModes: true }));
   } catch {
-    return [];
+    return undefined;
   }
 }
 
@@ -43,18 +48,14 @@ async function columnNames(
   const report = REPORTS.find(({ name }) => typed.includes(name))?.name;
   if (report === undefined) return [];
   const [, profile] = / --profile[ =]([^ ,]+)/.exec(` ${typed.join(' ')}`) ?? [];
-  const client = typed.includes('--sandbox') ? SANDBOX_CLIENT : (profile ?? (await defaultProfile(services)));
-  const names = await services.columnNames(client, report);
+  const ofRun = typed.includes('--sandbox') ? SANDBOX_CLIENT : profile;
+  const client = ofRun ?? (await readStored(services, (profiles) => defaultOf(profiles, services.env)));
+  const names = await services.columnNames(client ?? '', report);
   return names.filter((name) => PLAIN_NAME.test(name));
 }
 
-/** The profile of a run without options; empty without profiles. */
-async function defaultProfile(services: Uses<'env' | 'openProfiles'>): Promise<string> {
-  try {
-    const profiles = await services.openProfiles({ leaveModes: true });
-    const { name } = chooseProfileName(undefined, services.env, profiles.defaults());
-    return profiles.read(name) === undefined ? '' : name;
-  } catch {
-    return '';
-  }
+/** The profile of a run without options; undefined without profiles. */
+function defaultOf(profiles: ProfileStore, env: Services['env']): string | undefined {
+  const { name } = chooseProfileName(undefined, env, profiles.defaults());
+  return profiles.read(name) && name;
 }

@@ -1,7 +1,7 @@
 import type { Shell } from '../completion/scripts.ts';
 import { oneOf } from '../config/value-types.ts';
 import { ReportingError } from '../core/errors.ts';
-import { examples, table, text } from '../help/blocks.ts';
+import { examples, text } from '../help/blocks.ts';
 import { Operand } from '../options/declare-flags.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
@@ -23,13 +23,9 @@ const SHELL_NAMES: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 const NOTES = [
   text(
     'The examples write each script where the shell looks for it: bash with the package bash-completion, zsh with ' +
-      'fpath=(~/.zfunc $fpath) before compinit in ~/.zshrc. After an update, write the script again.',
+      'fpath=(~/.zfunc $fpath) before compinit in ~/.zshrc. After an update, write the script again. In PowerShell, the startup ' +
+      'file runs `reporting completion powershell | Out-String | Invoke-Expression`.',
   ),
-  table('Without a file, in the startup file of the shell:', [
-    ['bash', 'source <(reporting completion bash)'],
-    ['zsh', 'source <(reporting completion zsh), after compinit'],
-    ['powershell', 'reporting completion powershell | Out-String | Invoke-Expression'],
-  ]),
   examples(
     `mkdir -p ~/.local/share/bash-completion/completions && \\
     reporting completion bash \\

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
-import { assertPrivateDirectory, DEFAULT_PROFILE, type Profile, storedDefault } from '../config/profile.ts';
+import { assertPrivateDirectory, type Profile } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
@@ -25,7 +25,6 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(options.profile, env, profiles.defaults());
   const stored = profiles.read(name);
-  const former = storedDefault(profiles);
   assertTerminalOrFlags(options, stored, services);
   const inUse = resolveNetwork({ profileName: name, profile: stored }, services);
   const network = {
@@ -45,11 +44,7 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
     ...{ ...kept, ...address },
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Profile),
   });
-  // A first login without a name needs no such word.
-  const hasOthers = name !== DEFAULT_PROFILE || profiles.names().length > 1;
-  const isNewDefault = hasOthers && former !== name && storedDefault(profiles) === name;
-  const { clientId } = address;
-  const as = `client ${clientId}, profile ${name}${isNewDefault ? ' (now the default)' : ''}`;
+  const as = `client ${address.clientId}, profile ${name}`;
   if (!prompts.isTerminal) {
     const what = tokenCommand === undefined ? 'token' : 'token command';
     messages.note(`stored base URL, client id and ${what} of ${as}, in ${profiles.file}`);
@@ -57,7 +52,7 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
   }
   const done = options.verify ? `✓ Signed in as ${as}` : `Stored ${as}. The service did not check it`;
   messages.summary(`${done}.`);
-  const isDefault = isNewDefault || chooseProfileName(undefined, env, profiles.defaults()).name === name;
+  const isDefault = chooseProfileName(undefined, env, profiles.defaults()).name === name;
   const profile = isDefault ? '' : ` --profile ${shellWord(name)}`;
   messages.summary(`Try: reporting revenue --period last-month${profile}`);
   messages.summary(`If a report fails: reporting doctor${profile}`);

@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../api/credentials.ts';
-import { DEFAULT_PROFILE, isProfileName, type Profile, storedDefault } from '../config/profile.ts';
+import { DEFAULT_PROFILE, isProfileName, type Profile } from '../config/profile.ts';
 import {
   assertStoredProfile,
   findCredentials,
@@ -87,18 +87,12 @@ function resultOf(failure: ProfileFailure): CheckResult {
 export async function removeProfile(name: string, services: Uses<'openProfiles' | 'messages'>): Promise<void> {
   const profiles = await services.openProfiles();
   assertStoredProfile(name, profiles);
-  const former = profiles.defaults().profile ?? storedDefault(profiles);
+  const wasDefault = (profiles.defaults().profile ?? DEFAULT_PROFILE) === name;
   await profiles.remove(name);
   services.messages.summary(`Removed ${name} from ${profiles.file}.`);
-  const rest = profiles.names();
-  const isLast = former === DEFAULT_PROFILE && rest.length === 0;
-  if (former === name && !isLast) {
-    const next =
-      rest.length === 0 || rest.includes(DEFAULT_PROFILE)
-        ? `the default is "${DEFAULT_PROFILE}" again`
-        : `choose another: \`reporting config set profile ${rest[0]}\``;
-    services.messages.note(`${former} was the default profile: ${next}`);
-  }
+  const [other] = profiles.names();
+  if (!wasDefault || other === undefined || profiles.names().includes(DEFAULT_PROFILE)) return;
+  services.messages.note(`${name} was the default profile: choose another: \`reporting config set profile ${other}\``);
 }
 
 function toJson({ name, isDefault, profile, check }: ListedProfile): object {
@@ -114,14 +108,12 @@ function toJson({ name, isDefault, profile, check }: ListedProfile): object {
   };
 }
 
-/** A row for each profile. On a narrow terminal, client ids have their first characters. */
+/** A row for each profile. */
 async function showProfiles(listed: readonly ListedProfile[], { stdout }: Uses<'stdout'>): Promise<string> {
   const { drawTextTable } = await import('../terminal/terminal-table.ts');
-  const isNarrow = (stdout.width ?? Number.POSITIVE_INFINITY) < WIDTH_OF_IDS;
-  const cutId = (id: string): string => (isNarrow ? id.replace(/(?<=^.{8}).+/, '…') : id);
   const rows = listed.map(({ name, isDefault, profile, check }) => [
     toVisibleText(name) + (isDefault ? ' (in use)' : ''),
-    cutId(toVisibleText(profile.clientId ?? '')),
+    toVisibleText(profile.clientId ?? ''),
     toVisibleText(withoutSecrets(profile.baseUrl ?? '')),
     describeToken(profile),
     ...(check === undefined ? [] : [check]),
@@ -129,9 +121,6 @@ async function showProfiles(listed: readonly ListedProfile[], { stdout }: Uses<'
   const names = ['profile', 'client id', 'base URL', 'token', 'check'];
   return drawTextTable(names.slice(0, rows[0]?.length), rows, stdout);
 }
-
-/** A terminal with fewer columns has no room for a client id and a base URL. */
-const WIDTH_OF_IDS = 110;
 
 function describeToken({ token, tokenCommand }: Profile): string {
   if (token !== undefined) return 'stored';

@@ -28,10 +28,9 @@ const NOTES = [
     ['cut, stall', 'end, or halt, in the middle of the body'],
     ['slow, garbage', 'send the body slowly; corrupt it'],
     ['empty, rate-limit', 'no records; 429 while another request is active'],
-  ]),
-  table('After the fault, each optional:', [
-    [':rate', 'the share of requests with the fault, such as :0.1'],
-    ['@date', 'only windows with such a first day: @2026-02, @2026-02-01'],
-    ['#n', 'only the first n attempts per window'],
+    [
+      ':rate, @date, #n',
+      'after a fault: its share of requests; only windows that begin then; only the first n attempts',
+    ],
   ]),
 ];

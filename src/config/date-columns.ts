@@ -8,7 +8,6 @@ import type { ProfileInUse } from './profile.ts';
 import { fromProfile, type ValueWithSource } from './settings.ts';
 
 const EXAMPLE = 'revenue=day,domains=none';
-const FLAG = '--date-column';
 
 /** By name of report: a column, or `none`. */
 export type DateColumns = Readonly<Record<string, string>>;
@@ -17,7 +16,7 @@ export type DateColumns = Readonly<Record<string, string>>;
  * The columns in a list such as `revenue=day,domains=none`, added to `earlier` ones; or one name for all reports. A column name with a
  * comma needs double quotation marks. Throws a usage error for an unknown report, a repeated report and a missing name.
  */
-export function parseDateColumns(list: string, earlier: DateColumns = {}, flag = FLAG): DateColumns {
+export function parseDateColumns(list: string, earlier: DateColumns = {}, flag = '--date-column'): DateColumns {
   if (list.trim() !== '' && !list.includes('='))
     return Object.fromEntries(REPORT_NAMES.map((report) => [report, list]));
   const columns = new Map(Object.entries(earlier));

@@ -28,10 +28,6 @@ export type ClientsRequest =
       readonly isAll: boolean;
     };
 
-interface RequestedClients {
-  readonly clients: ClientsRequest;
-}
-
 /** All stored and environment values that a report depends on. */
 export interface StoredConfig {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -69,9 +65,12 @@ export type ConfigSources = ClientSources & Uses<'readDefaults' | 'openInput' | 
  * Reads the profiles of the request, the defaults and the tokens. Throws for an unknown profile, for broken files, and for
  * a variable that would override the credentials of several profiles.
  */
-export async function loadConfig(request: RequestedClients, services: ConfigSources): Promise<StoredConfig> {
-  const input = request.clients.kind === 'input' ? await services.openInput(request.clients.directory) : undefined;
-  const clients = await readClients(request, services, input);
+export async function loadConfig(
+  { clients: requested }: { readonly clients: ClientsRequest },
+  services: ConfigSources,
+): Promise<StoredConfig> {
+  const input = requested.kind === 'input' ? await services.openInput(requested.directory) : undefined;
+  const clients = await readClients(requested, services, input);
   return {
     env: services.env,
     defaults: await services.readDefaults(),
@@ -87,7 +86,7 @@ export async function loadConfig(request: RequestedClients, services: ConfigSour
 }
 
 async function readClients(
-  { clients }: RequestedClients,
+  clients: ClientsRequest,
   services: ClientSources,
   input: StoredInput | undefined,
 ): Promise<readonly StoredClient[]> {

@@ -68,12 +68,6 @@ export const DEFAULT_PROFILE = 'default';
 /** The file of the profiles, in the configuration directory. */
 export const CONFIG_FILE = 'config.json';
 
-/** Name of the profile of runs that name none, without the environment; undefined if it is not stored. */
-export function storedDefault(profiles: Pick<ProfileStore, 'defaults' | 'names'>): string | undefined {
-  const name = profiles.defaults().profile ?? DEFAULT_PROFILE;
-  return profiles.names().includes(name) ? name : undefined;
-}
-
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** True for a valid name of a profile: one without a special meaning in a shell or a path. */

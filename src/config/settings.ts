@@ -78,7 +78,7 @@ export function findSetting(name: SettingKey, { env, inUse, defaults = {} }: Sto
   return (
     (variable && fromEnvironment(variable, env)) ??
     (profile && inUse && fromProfile(inUse.profile?.[profile]?.toString(), inUse.profileName)) ??
-    (stored && fromConfig(defaults[stored]))
+    (stored && withSource(defaults[stored], CONFIG_SOURCE))
   );
 }
 
@@ -108,20 +108,19 @@ export function profileSource(name: string): string {
 
 /** A value of a profile with its source; undefined without one. */
 export function fromProfile(value: string | undefined, profile: string): ValueWithSource | undefined {
-  return value === undefined ? undefined : { value, source: profileSource(profile) };
+  return withSource(value, profileSource(profile));
 }
 
 /** The value of a variable with its source; undefined if it is not set, or blank. */
 export function fromEnvironment(name: string, env: Env): ValueWithSource | undefined {
-  const value = env[name]?.trim();
-  return value ? { value, source: name } : undefined;
+  return withSource(env[name]?.trim() || undefined, name);
 }
 
 /** The source of a default set with `reporting config`. */
 const CONFIG_SOURCE = 'config';
 
-function fromConfig(value: string | undefined): ValueWithSource | undefined {
-  return value === undefined ? undefined : { value, source: CONFIG_SOURCE };
+function withSource(value: string | undefined, source: string): ValueWithSource | undefined {
+  return value === undefined ? undefined : { value, source };
 }
 
 /** Name of the profile that a run uses: that of the option, of the environment, of the stored defaults, or `default`. */

@@ -62,24 +62,28 @@ export function parseTokenCommand({ value, source }: TokenCommand): readonly [st
  */
 export async function runTokenCommand(command: TokenCommand, context: CommandContext): Promise<string> {
   const [program, ...args] = parseTokenCommand(command);
-  const name = `the token command ${toVisibleText(program)}, from ${command.source},`;
-  const outcome = await outputOf(program, args, context);
+  const { output, messages, failure, stopped, signal, code } = await outputOf(program, args, context);
   context.signal.throwIfAborted();
-  const line = outcome.output.toString().split('\n', 1)[0]!.trim();
-  const problem = problemOf(outcome, context) ?? (line === '' ? 'printed no token on its first line' : undefined);
-  if (problem === undefined) return line;
-  // A command that ends well may have printed the token on stderr instead.
-  const words = outcome.code === 0 ? '' : messagesOf(outcome, args, line);
-  throw new ReportingError('E-token-command', `${name} ${problem}${words && `: ${words}`}`, {
-    hint: hintOf(outcome),
-  });
-}
-
-/** What a command printed on stderr, as one line without its arguments and without `token`. */
-function messagesOf({ messages }: Outcome, args: readonly string[], token: string): string {
+  const line = output.toString().split('\n', 1)[0]!.trim();
+  const ended = code === 0 ? undefined : signal == null ? `failed with exit code ${code}` : `was ended by ${signal}`;
+  const unusable = failure === undefined ? (stopped ?? ended) : `cannot be run: ${reasonOf(failure)}`;
+  if (unusable === undefined && line !== '') return line;
+  const problem = unusable ?? 'printed no token on its first line';
   const redaction = createRedaction();
   for (const arg of args) redaction.hide(arg);
-  return toVisibleLine(hideParts(redaction.apply(messages.toString()), token), MAX_MESSAGE_LENGTH);
+  // A command that ends well may have printed the token on stderr instead.
+  const shown = code === 0 ? '' : hideParts(redaction.apply(messages.toString()), line);
+  const words = toVisibleLine(shown, MAX_MESSAGE_LENGTH);
+  throw new ReportingError(
+    'E-token-command',
+    `the token command ${toVisibleText(program)}, from ${command.source}, ${problem}${words && `: ${words}`}`,
+    {
+      hint:
+        failure === undefined
+          ? 'run the command by itself: its first line must be the token'
+          : 'give the full path of the program. Pipes, variables and ~ need a shell: sh -c "…"',
+    },
+  );
 }
 
 /** How a command ended. */
@@ -91,26 +95,14 @@ interface Outcome {
   readonly failure?: unknown;
   readonly code?: number | null;
   readonly signal?: NodeJS.Signals | null;
-  readonly stopped?: 'late' | 'too long' | 'interrupted' | undefined;
-}
-
-function problemOf({ failure, code, signal, stopped }: Outcome, { timeoutMs }: CommandContext): string | undefined {
-  if (failure !== undefined) return `cannot be run: ${reasonOf(failure)}`;
-  if (stopped === 'late') return `did not end within ${timeoutMs / 1000} s`;
-  if (stopped === 'too long') return `printed more than ${MAX_OUTPUT_BYTES / 1024} KiB`;
-  if (signal != null) return `was ended by ${signal}`;
-  return code === 0 ? undefined : `failed with exit code ${code}`;
+  /** Why this program ended it. */
+  readonly stopped?: string | undefined;
 }
 
 function reasonOf(failure: unknown): string {
   const code = codeOf(failure);
   if (code === 'ENOENT') return 'there is no such program';
   return code === 'EACCES' ? 'it is not an executable file' : String(code);
-}
-
-function hintOf({ failure }: Outcome): string {
-  if (failure !== undefined) return 'give the full path of the program. Pipes, variables and ~ need a shell: sh -c "…"';
-  return 'run the command by itself: its first line must be the token';
 }
 
 /** Runs a program up to its end. Never rejects. */
@@ -122,11 +114,11 @@ function outputOf(program: string, args: readonly string[], context: CommandCont
     const output: Buffer[] = [];
     const messages: Buffer[] = [];
     let outputBytes = 0;
-    let stopped: Outcome['stopped'];
+    let stopped: string | undefined;
     let closeTimer: NodeJS.Timeout | undefined;
     let child: ReturnType<typeof start>;
-    const timer = setTimeout(() => stop('late'), timeoutMs);
-    const onAbort = (): void => stop('interrupted');
+    const timer = setTimeout(() => stop(`did not end within ${timeoutMs / 1000} s`), timeoutMs);
+    const onAbort = (): void => stop('was interrupted');
 
     function start() {
       return spawn(program, args, {
@@ -148,7 +140,7 @@ function outputOf(program: string, args: readonly string[], context: CommandCont
       child.stderr?.destroy();
     }
 
-    function stop(reason: NonNullable<Outcome['stopped']>): void {
+    function stop(reason: string): void {
       if (stopped !== undefined) return;
       stopped = reason;
       kill('SIGTERM');
@@ -175,7 +167,7 @@ function outputOf(program: string, args: readonly string[], context: CommandCont
     child.on('error', (failure) => end({ failure }));
     child.stdout?.on('data', (piece: Buffer) => {
       outputBytes += piece.length;
-      if (outputBytes > MAX_OUTPUT_BYTES) stop('too long');
+      if (outputBytes > MAX_OUTPUT_BYTES) stop(`printed more than ${MAX_OUTPUT_BYTES / 1024} KiB`);
       else output.push(piece);
     });
     child.stderr?.on('data', (piece: Buffer) => {

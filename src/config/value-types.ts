@@ -5,11 +5,11 @@ import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_DURATION_MS } from '../core/limits.ts';
 import { closestMatch, closestOrPrefix, parseDuration } from '../core/text.ts';
-import { WARNING_NAMES } from '../core/warnings.ts';
+import { WARNING_NAMES, type WarningName } from '../core/warnings.ts';
 import { parseWeekday, WEEKDAY_NAMES } from '../dates/date.ts';
+import { parseDays } from '../dates/range.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
 import { type FormatName, formatOfFile } from '../formats/registry.ts';
-import { parseAllowed } from './allowed.ts';
 import { checkProfileName } from './profile.ts';
 
 /** What a shell can offer: words, or values that it or the program finds. It offers no file names for `nothing`. */
@@ -83,19 +83,43 @@ export const texts: ValueType<readonly string[]> = {
 };
 
 /** Names in a list with commas, and in several uses. */
-export function names(example?: string): ValueType<readonly string[]> {
-  return {
-    parse: (list, flag, earlier) => parseColumnNames(list, earlier, flag, example),
-    offers: 'column',
-  };
-}
+export const names: ValueType<readonly string[]> = {
+  parse: (list, flag, earlier) => parseColumnNames(list, earlier, flag),
+  offers: 'column',
+};
+
+const ALLOWED = 'gaps:2026-12-25,partial:limit';
 
 /** Names of warnings, with or without a scope, in a list with commas, and in several uses. */
 export const warningNames: ValueType<readonly string[]> = {
-  parse: (list, flag, earlier) => parseAllowed(list, earlier, flag),
+  parse(list, flag, earlier = []) {
+    const words = parseColumnNames(list, [], flag, ALLOWED);
+    for (const word of words) assertAllowed(word, flag);
+    return [...new Set([...earlier, ...words])];
+  },
   // A colon needs quoting in bash, and `partial` needs a scope.
   offers: WARNING_NAMES.filter((name) => name !== 'partial'),
 };
+
+function assertAllowed(word: string, flag: string): void {
+  const [, name = '', scope] = /^([^:]*)(?::(.*))?$/s.exec(word)!;
+  const invalid = (problem: string, hint: string): ReportingError =>
+    new ReportingError('E-option-value', `${flag}: ${problem}`, { hint });
+  if (!WARNING_NAMES.includes(name as WarningName)) {
+    const near = closestMatch(name, WARNING_NAMES);
+    throw invalid(
+      `unknown warning ${JSON.stringify(name)}`,
+      near === undefined ? `the warnings are: ${WARNING_NAMES.join(', ')}` : `did you mean ${near}?`,
+    );
+  }
+  if (scope === '' || (name === 'partial' && scope === undefined)) {
+    const what = name === 'partial' ? 'the member or header that the warning names' : 'a scope after the colon';
+    throw invalid(`${word} needs ${what}`, `for example: ${flag} ${ALLOWED}`);
+  }
+  if (name === 'gaps' && scope !== undefined && /^\d/.test(scope) && parseDays(scope) === undefined) {
+    throw invalid(`${word} does not name a day or a range of days`, `for example: ${flag} gaps:2026-12-24..2026-12-26`);
+  }
+}
 
 /** The list of `--columns`. */
 export const columnList: ValueType<readonly ColumnItem[]> = {

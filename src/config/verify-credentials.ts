@@ -47,14 +47,9 @@ export async function verifyCredentials(
     const { chunks } = await retry.run(() => service.fetchWindow(request, signal), signal);
     await chunks[Symbol.asyncIterator]().return?.();
   } catch (error) {
-    if (error instanceof ReportingError && error.kind !== 'interrupted' && error.kind !== 'auth') {
-      const message = `the credentials could not be checked: ${error.message}`;
-      throw error.with(
-        {},
-        { message, hint: error.kind === 'unavailable' ? (hints.ifNotReached ?? error.hint) : error.hint },
-      );
-    }
-    throw error;
+    if (!(error instanceof ReportingError) || error.kind === 'interrupted' || error.kind === 'auth') throw error;
+    const hint = error.kind === 'unavailable' ? hints.ifNotReached : undefined;
+    throw error.with({}, { message: `the credentials could not be checked: ${error.message}`, hint });
   } finally {
     service.close();
   }

@@ -176,7 +176,6 @@ const environment: HelpTopic = {
       ['TERM', 'dumb for no colors, no progress bar and no pager'],
       ['CI', 'no progress bar if set'],
       ['GITHUB_ACTIONS', 'warnings and errors as workflow commands if `true`'],
-      ['LINES', 'lines of the terminal that a chart fits, if fewer than it has'],
       ['PAGER, LESS', 'pager if REPORTING_PAGER is not set; options of less'],
     ]),
     table('Directories:', [

@@ -87,7 +87,7 @@ export const ROWS = section('Rows, over the whole report:', {
     flags: '-g, --group-by <a,b>',
     help: 'group rows by these columns',
     brief: 'one row for each value of these columns',
-    value: names(),
+    value: names,
   },
   by: {
     flags: '--by <unit>',
@@ -99,11 +99,11 @@ export const ROWS = section('Rows, over the whole report:', {
     flags: '--sum <a,b>',
     help: 'sum these columns (default: all that can be added up, without --avg, --min, --max)',
     brief: 'columns to add up (or --avg, --min, --max, --count)',
-    value: names(),
+    value: names,
   },
-  avg: { flags: '--avg <a,b>', help: 'average of these columns', value: names() },
-  min: { flags: '--min <a,b>', help: 'minimum of these columns', value: names() },
-  max: { flags: '--max <a,b>', help: 'maximum of these columns', value: names() },
+  avg: { flags: '--avg <a,b>', help: 'average of these columns', value: names },
+  min: { flags: '--min <a,b>', help: 'minimum of these columns', value: names },
+  max: { flags: '--max <a,b>', help: 'maximum of these columns', value: names },
   count: { flags: '--count', help: 'number of records of each row' },
   ratio: {
     flags: '--ratio <name=a/b>',
@@ -113,7 +113,7 @@ export const ROWS = section('Rows, over the whole report:', {
   share: {
     flags: '--share <a,b>',
     help: 'add the percentage of the total of these columns',
-    value: names(),
+    value: names,
     excludes: ['compare'],
   },
   compare: {
@@ -148,7 +148,7 @@ export const ROWS = section('Rows, over the whole report:', {
   sort: {
     flags: '--sort <a,-b>',
     help: 'sort by these columns; -name sorts descending',
-    value: names(),
+    value: names,
   },
   limit: {
     flags: '-n, --limit <n|all>',
