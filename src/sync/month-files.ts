@@ -9,10 +9,9 @@ import path from 'node:path';
 import type { StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
-import { countOf, formatCount } from '../core/text.ts';
 import { type StagedFile, stageFile, syncDirectory, withOutputErrors, writeDurably } from '../fs/durable-files.ts';
 import { removeFile } from '../fs/held-files.ts';
-import { codeOf, otherKindOf, readRegularFile } from '../fs/paths.ts';
+import { codeOf, readRegularFile } from '../fs/paths.ts';
 import type { TypedColumn } from '../parquet/column-types.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type DatasetFormat, damaged } from './dataset.ts';
@@ -52,7 +51,7 @@ export function readDays([file, shown]: Place, { from, days: hash }: RecordedFil
 
 /**
  * The data file of a month, open; undefined for a month without records, which has none. Throws a damaged error for a file that is
- * not that of the record, by size and hash.
+ * not that of the record, by its hash.
  */
 export async function openData([file, shown]: Place, record: RecordedFiles): Promise<FileHandle | undefined> {
   const { records, bytes, sha256 } = record;
@@ -60,14 +59,10 @@ export async function openData([file, shown]: Place, record: RecordedFiles): Pro
   try {
     // Without O_NONBLOCK, a pipe in place of the file would keep the run waiting.
     handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    const found = await handle.stat();
-    const kind = otherKindOf(found);
-    if (kind !== undefined) throw damaged(shown, `is ${kind}`);
-    if (records === 0) throw damaged(shown, 'exists, but its record says that the month is empty');
-    if (found.size !== bytes)
-      throw damaged(shown, `has ${countOf(found.size, 'byte')} instead of ${formatCount(bytes)}`);
-    const chunks = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 });
-    if ((await hashOfChunks(chunks)) !== sha256) throw damaged(shown, 'has another SHA-256 than its record');
+    const options = { start: 0, autoClose: false, highWaterMark: 256 * 1024 };
+    const isSame =
+      (await handle.stat()).size === bytes && (await hashOfChunks(handle.createReadStream(options))) === sha256;
+    if (!isSame) throw damaged(shown, 'has another SHA-256 than its record');
     return handle;
   } catch (error) {
     await handle?.close();

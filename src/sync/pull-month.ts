@@ -39,7 +39,7 @@ import {
   RECORD_FILE,
 } from './record.ts';
 import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
-import { acquireOwn, lockOptions } from './sync-lock.ts';
+import { acquireOwn } from './sync-lock.ts';
 import { isLate, listPartitions, type PlannedPull, wholeOf } from './sync-plan.ts';
 import { LOCK_FILE, type Tree } from './tree.ts';
 
@@ -87,7 +87,7 @@ export async function pullMonth(
   const [folder, shown] = tree.placeOf(pull);
   await makeDirectories(tree.root, monthFolder(pull), shown);
   const what = { what: labelOf(pull), doing: 'pulling', profile: pull.profile };
-  const held = await acquireOwn(tree.placeOf(pull, LOCK_FILE), lockOptions(services), what);
+  const held = await acquireOwn(tree.placeOf(pull, LOCK_FILE), services, what);
   try {
     const leftOver = await listStagedFiles(folder);
     const startedAt = services.now();
@@ -207,7 +207,7 @@ async function store(
     record: {
       ...range,
       ...{ content, pulledAt: startedAt, warnings: doubts, records: countRecords(days) },
-      source: tree.sourceOf(pull.profile)!,
+      source: tree.sources.get(pull.profile)!,
       schema: schema && hashOfSchema(schema),
       columns: schema && ownOrder(recordSet, schema),
     },

@@ -17,7 +17,7 @@ import { daysOfMonth, keyOf, labelOf, type Partition } from './months.ts';
 import { type PullContext, pullMonth } from './pull-month.ts';
 import { type PartitionRecord, RECORD_FILE } from './record.ts';
 import { type ResolvedDataset, resolveDataset, type SyncClients, type SyncRequest } from './resolve-dataset.ts';
-import { acquireOwn, lockOptions } from './sync-lock.ts';
+import { acquireOwn } from './sync-lock.ts';
 import { clockOf, listPartitions, type PlanClock, type PlannedPull, planPull } from './sync-plan.ts';
 import { LOCK_FILE, readDataset, Tree } from './tree.ts';
 
@@ -94,7 +94,7 @@ async function saveDataset(
   if (known !== undefined && formatDataset(extend(known)) === formatDataset(known)) return known;
   await makeDirectories(path.dirname(root), path.basename(root), shown);
   const file = tree.place(DATASET_FILE);
-  const held = await acquireOwn(tree.place(LOCK_FILE), lockOptions(services), { what: file[1], doing: 'writing' });
+  const held = await acquireOwn(tree.place(LOCK_FILE), services, { what: file[1], doing: 'writing' });
   try {
     const extended = extend(readDataset(root, shown));
     await writeDurably(...file, formatDataset(extended));
@@ -106,12 +106,11 @@ async function saveDataset(
 
 /** Throws a usage error for a forced month that the run does not have. */
 function assertForced(forced: readonly string[], partitions: readonly Partition[]): void {
-  if (forced.length === 0) return;
-  const keys = partitions.map(keyOf);
-  const unknown = forced.find((key) => !keys.includes(key));
+  const unknown = forced.find((key) => !partitions.some((partition) => keyOf(partition) === key));
   if (unknown === undefined) return;
+  const example = partitions[0] === undefined ? 'revenue/acme/2026-01' : keyOf(partitions[0]);
   throw new ReportingError('E-dataset-option', `--force ${unknown}: the run has no such month`, {
-    hint: `name report, profile and month: --force ${keys[0] ?? 'revenue/acme/2026-01'}`,
+    hint: `name report, profile and month: --force ${example}`,
   });
 }
 

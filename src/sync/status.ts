@@ -84,13 +84,11 @@ function readStateOf(partition: Partition, tree: Tree, now: Date): PartitionStat
 const PROBLEMS: readonly PartitionStatus[] = ['missing', 'stale', 'refused'];
 
 function wordProblem(report: string, months: readonly MonthStatus[]): readonly string[] {
-  const counts = PROBLEMS.map((status) => {
-    const own = months.filter((each) => each.report === report && each.status === status);
-    return [own.length, status] as const;
-  }).filter(([count]) => count > 0);
-  if (counts.length === 0) return [];
+  const own = months.filter((each) => each.report === report);
+  const counts = PROBLEMS.map((name) => [own.filter(({ status }) => status === name).length, name] as const);
   const all = counts.reduce((sum, [count]) => sum + count, 0);
-  return [`${report}: ${countOf(all, 'month')} not up to date: ${counts.map((each) => each.join(' ')).join(', ')}`];
+  const parts = counts.flatMap(([count, name]) => (count === 0 ? [] : `${count} ${name}`));
+  return all === 0 ? [] : [`${report}: ${countOf(all, 'month')} not up to date: ${parts.join(', ')}`];
 }
 
 /** `2024-01..2026-09, 2026-11` */

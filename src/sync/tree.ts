@@ -56,13 +56,13 @@ export function openTree(root: string, shown: string): Tree {
 /** The names of files that the globs of engines match. */
 const READ_BY_ENGINES = /\.(?:parquet|csv)$/i;
 
-/** Files in the directory and in that of a report, and those of a month, with its report, profile and month. */
+/** Files in the directory and in that of a report. */
 const OWN = /^(?:_dataset\.json|\.lock|report=[^/]+\/_schema(?:-\d+)?\.json)$/;
-const OWN_OF_MONTH =
-  /^report=([^/]+)\/profile=([^/]+)\/month=([^/]+)\/(?:_data\.json|_days\.json|\.lock|data\.(?:parquet|csv))$/;
+/** The folder of a month. */
+const MONTH_FOLDER = /^report=([^/]+)\/profile=([^/]+)\/month=([^/]+)$/;
 
 /** Something in a dataset's directory that no sync has put there. */
-export interface Stray {
+interface Stray {
   /** Relative to the dataset. */
   readonly file: string;
   readonly entry: Dirent;
@@ -85,8 +85,8 @@ export class Tree {
   /** The directory, as the user named it. */
   readonly shown: string;
   readonly dataset: Dataset;
-  /** The sources of records, by profile. */
-  private readonly sources: ReadonlyMap<string, string>;
+  /** The sources of the records of the clients: each record names it. */
+  readonly sources: ReadonlyMap<string, string>;
 
   constructor(root: string, shown: string, dataset: Dataset) {
     [this.root, this.shown, this.dataset] = [root, shown, dataset];
@@ -113,26 +113,23 @@ export class Tree {
     return this.place(path.join(`report=${report}`, version === 1 ? SCHEMA_FILE : `_schema-${version}.json`));
   }
 
-  /** The source of the records of a client. */
-  sourceOf(profile: string): string | undefined {
-    return this.sources.get(profile);
-  }
-
   /** The months with files, also of reports and clients that the dataset has no more, and everything else but folders. */
   scan(): { readonly months: readonly Partition[]; readonly strays: readonly Stray[] } {
+    const ownOfMonth = [RECORD_FILE, DAYS_FILE, LOCK_FILE, dataFileOf(this.dataset.format)];
     const months = new Map<string, Partition>();
     const strays: Stray[] = [];
     for (const entry of readFolder(this.place(''), true)) {
       const isFolder = entry.isDirectory() && !READ_BY_ENGINES.test(entry.name);
       if (isFolder || (entry.isFile() && isTemporary(entry.name))) continue;
-      const file = path.relative(this.root, path.join(entry.parentPath, entry.name));
-      const names = file.split(path.sep).join('/');
-      const [, report = '', profile = '', month = ''] = OWN_OF_MONTH.exec(names) ?? [];
+      const folder = path.relative(this.root, entry.parentPath).split(path.sep).join('/');
+      const [, report = '', profile = '', month = ''] = MONTH_FOLDER.exec(folder) ?? [];
       const isOfMonth = REPORT_NAMES.includes(report) && isFolderName(profile) && isMonth(month);
+      const isOwn = isOfMonth ? ownOfMonth.includes(entry.name) : OWN.test(path.posix.join(folder, entry.name));
       const kind = otherKindOf(entry);
-      if (kind === undefined && isOfMonth) months.set(path.dirname(file), { report, profile, month });
-      else if (kind !== undefined || !OWN.test(names))
-        strays.push({ file, entry, what: kind === undefined ? 'does not belong to the dataset' : `is ${kind}` });
+      if (isOfMonth && isOwn && kind === undefined) months.set(folder, { report, profile, month });
+      if (isOwn && kind === undefined) continue;
+      const what = kind === undefined ? 'does not belong to the dataset' : `is ${kind}`;
+      strays.push({ file: path.join(folder, entry.name), entry, what });
     }
     return { months: [...months.values()], strays };
   }
@@ -180,7 +177,7 @@ export class Tree {
   readRecord(partition: Partition): PartitionRecord | undefined {
     const place = this.placeOf(partition, RECORD_FILE);
     const record = readWith(place, (text, label) => parseRecord(text, label, partition.month));
-    if (record === undefined || record.source === (this.sourceOf(partition.profile) ?? record.source)) return record;
+    if (record === undefined || record.source === (this.sources.get(partition.profile) ?? record.source)) return record;
     throw damaged(place[1], 'was pulled with another end date or client id');
   }
 

@@ -73,7 +73,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
     mkdirSync(february);
     const { exitCode, stderr } = await keptReport('revenue -p 2026-02', home);
     expect(exitCode).toBe(10);
-    expect(stderr).toMatch(/is a directory/);
+    expect(stderr).toMatch(/has another SHA-256 than its record/);
     // Other months are whole.
     expect((await keptReport('revenue -p 2026-03', home)).exitCode).toBe(0);
   });
@@ -119,8 +119,8 @@ const FEBRUARY = `error: revenue 2026-02-01..2026-02-28: ${monthFolder('2026-02'
 /** Files are compared with their record before they are read, so the format does not matter. */
 test.each([
   ['a byte in the middle', (bytes: Buffer) => flip(bytes, bytes.length >> 1), 'has another SHA-256 than its record'],
-  ['a shorter file', (bytes: Buffer) => bytes.subarray(1), 'has 1,148 bytes instead of 1,149'],
-  ['an empty file', () => Buffer.alloc(0), 'has 0 bytes instead of 1,149'],
+  ['a shorter file', (bytes: Buffer) => bytes.subarray(1), 'has another SHA-256 than its record'],
+  ['an empty file', () => Buffer.alloc(0), 'has another SHA-256 than its record'],
 ])('a damaged data file: %s', async (_name, damage, message) => {
   const home = await keptHome();
   const file = path.join(home.work, monthFolder('2026-02'), 'data.csv');

@@ -328,7 +328,7 @@ test('verify waits for a sync that replaces the files of a month', async () => {
   expect(await runCli('verify sales', { home })).toFail(
     10,
     faultsInSales(1),
-    'sales/report=revenue/profile=default/month=2026-05/data.csv has 3 bytes instead of 1,269\n',
+    'sales/report=revenue/profile=default/month=2026-05/data.csv has another SHA-256 than its record\n',
   );
 });
 
