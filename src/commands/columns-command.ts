@@ -17,8 +17,8 @@ export function declareColumns(command: ReportingCommand, load: LoadServices): v
     .flags(COLUMNS)
     .examples([
       'columns revenue --period last-month',
-      'columns domains --from 7d -f json',
-      "columns revenue --sandbox --from 2026-01 --where 'clicks>50'",
+      'columns domains --period last-7-days -f json',
+      "columns revenue --sandbox -p 2026-01 --where 'clicks>50'",
     ]);
   const typed = recordTypedOptions(command);
   command.action(async (report: string, options: ReportOptions) =>

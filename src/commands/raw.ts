@@ -29,5 +29,5 @@ const EXAMPLES = [
   'raw revenue --period last-month -o archive/last-month',
   'revenue --input archive/last-month --sum revenue',
   'raw domains --period last-month --wire csv -o domains-csv',
-  'raw revenue --from yesterday --wire csv -o -',
+  'raw revenue --period yesterday --wire csv -o -',
 ];

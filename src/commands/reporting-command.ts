@@ -2,8 +2,8 @@
 
 import { Command, CommanderError, type ErrorOptions, type HelpContext } from 'commander';
 import { examples, type HelpBlock, renderBlocks } from '../help/blocks.ts';
-import { type BriefHelp, countOptions, renderBriefHelp } from '../help/brief-help.ts';
-import { rootOf } from '../options/command-tree.ts';
+import { type BriefHelp, renderBriefHelp } from '../help/brief-help.ts';
+import { optionsOf, rootOf } from '../options/command-tree.ts';
 import { briefRows, declareFlags } from '../options/declare-flags.ts';
 import type { Section } from '../options/flag.ts';
 
@@ -48,7 +48,7 @@ export class ReportingCommand extends Command {
       (() => ({
         ...help,
         rows: briefRows(sections),
-        more: `\`reporting ${this.name()} --help\` shows all ${countOptions(this)} options.`,
+        more: `\`reporting ${this.name()} --help\` shows all ${optionsOf(this).length} options.`,
       }));
     return this;
   }

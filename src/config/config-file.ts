@@ -53,16 +53,14 @@ interface StoreOptions {
 /** The profiles in `directory`. Reads the file once, when a method needs it, and before each change. */
 export function createProfileStore(directory: string, { onWarning }: StoreOptions = {}): ProfileStore {
   const file = path.join(directory, CONFIG_FILE);
-  let isPrivate = onWarning === undefined;
 
   function read(): Stored {
     if (!isFile(file)) return { profiles: {}, defaults: {} };
     const stored = loadConfig(file);
-    if (isPrivate) return stored;
+    if (onWarning === undefined) return stored;
     // A private file would look as if its user had written the commands.
     assertOwnCommands(file, stored.profiles);
-    makePrivate(file, onWarning!);
-    isPrivate = true;
+    makePrivate(file, onWarning);
     return stored;
   }
 

@@ -1,7 +1,5 @@
 /** The short help of `-h`: the options that most people use, examples, and how to see the others. */
 
-import type { Command } from 'commander';
-
 /** The content of a command's short help. */
 export interface BriefHelp {
   readonly title: string;
@@ -14,11 +12,9 @@ export interface BriefHelp {
   readonly more: string;
 }
 
-const GAP = 2;
-
 /** The text, in lines of at most 80 columns. Ends with a line feed. */
 export function renderBriefHelp({ title, usage, rows, examples, more }: BriefHelp): string {
-  const width = Math.max(...rows.map(([term]) => term.length)) + GAP;
+  const width = Math.max(...rows.map(([term]) => term.length)) + 2;
   return [
     title,
     '',
@@ -31,10 +27,4 @@ export function renderBriefHelp({ title, usage, rows, examples, more }: BriefHel
     more,
     '',
   ].join('\n');
-}
-
-/** Number of options that the long help lists: those of the command and those of the program. */
-export function countOptions(command: Command): number {
-  const all = [...command.options, ...(command.parent?.options ?? [])];
-  return all.filter(({ hidden }) => !hidden).length;
 }

@@ -1,6 +1,6 @@
 /** The topics of `reporting help` and their summaries, in the order of the list. The texts are in `topics.ts`. */
 export const TOPIC_SUMMARIES = {
-  dates: 'values of --from, --to and --period',
+  dates: 'days and periods',
   compare: 'a range beside the one before it',
   formats: 'values of --format, and the content of files',
   clients: 'several profiles in one run, and placeholders in file names',

@@ -96,7 +96,7 @@ describe('reporting help', () => {
     expect(shown).toContain(`
 
 Topics:
-  help dates        values of --from, --to and --period
+  help dates        days and periods
   help compare      a range beside the one before it
   help formats      values of --format, and the content of files
   help clients      several profiles in one run, and placeholders in file names
