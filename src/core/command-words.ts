@@ -2,19 +2,15 @@
 
 import { toVisibleText } from './text.ts';
 
-/** A command as a list of words. */
-interface CommandWords {
-  readonly words: readonly string[];
-  /** The quotation mark or backslash that nothing closes: the words end before it. */
-  readonly open: string | undefined;
-}
-
 const PARTS = String.raw`\\([\s\S])|"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'|([^\s"'\\]+)`;
 const WORD = new RegExp(String.raw`\s*((?:${PARTS})+)`, 'gy');
 const PART = new RegExp(PARTS, 'g');
 
-/** Splits `command` as a POSIX shell does, with quotation marks and backslashes. A backslash before a line break joins two lines. */
-export function splitCommand(command: string): CommandWords {
+/**
+ * The words of `command`, as a POSIX shell splits it with quotation marks and backslashes; a backslash before a line break joins two
+ * lines. `open` is the quotation mark or backslash that nothing closes: the words end before it.
+ */
+export function splitCommand(command: string) {
   const words: string[] = [];
   let end = 0;
   for (const [all, word = ''] of command.matchAll(WORD)) {

@@ -18,17 +18,7 @@ const TEMPORARY_PREFIX = '.reporting-';
 export const TEMPORARY_SUFFIX = '.tmp';
 
 /** A file while it is written. All methods but `discard` throw output errors. */
-export interface DurableFile {
-  write(piece: string | Uint8Array): Promise<void>;
-  /** Forces the content to disk, and closes the file. */
-  finish(): Promise<void>;
-  /** Gives the finished file its name, in the same directory. */
-  publish(location: string): Promise<void>;
-  /** Like `publish`, but returns false and removes the file if the name is taken. */
-  publishIfAbsent(location: string): Promise<boolean>;
-  /** Closes and removes an unpublished file. Never throws. */
-  discard(): Promise<void>;
-}
+export type DurableFile = Awaited<ReturnType<typeof createDurableFile>>;
 
 interface DurableFileOptions {
   /** The mode of the finished file; by default that of a new file. */
@@ -44,7 +34,7 @@ export async function createDurableFile(
   temporary: string,
   shown: string,
   { mode, replaces = false, signal }: DurableFileOptions = {},
-): Promise<DurableFile> {
+) {
   const directory = path.dirname(temporary);
   const openMode = mode === undefined ? 0o666 : mode & 0o777;
   let handle: FileHandle | undefined = await withOutputErrors(shown, () =>
@@ -56,20 +46,23 @@ export async function createDurableFile(
     await removeFile(temporary).catch(() => undefined);
   };
   return {
-    write: (piece) => withOutputErrors(shown, () => opened.appendFile(piece)),
-    finish: () =>
+    write: (piece: string | Uint8Array): Promise<void> => withOutputErrors(shown, () => opened.appendFile(piece)),
+    /** Forces the content to disk, and closes the file. */
+    finish: (): Promise<void> =>
       withOutputErrors(shown, async () => {
         if (mode !== undefined) await opened.chmod(mode & 0o7777);
         await opened.sync();
         await opened.close();
         handle = undefined;
       }),
-    publish: (location) =>
+    /** Gives the finished file its name, in the same directory. */
+    publish: (location: string): Promise<void> =>
       withOutputErrors(shown, async () => {
         await untilFree(() => rename(temporary, location), { signal });
         await syncDirectory(directory);
       }),
-    publishIfAbsent: (location) =>
+    /** Like `publish`, but returns false and removes the file if the name is taken. */
+    publishIfAbsent: (location: string): Promise<boolean> =>
       withOutputErrors(shown, async () => {
         try {
           await link(temporary, location);
@@ -82,17 +75,13 @@ export async function createDurableFile(
           await discard();
         }
       }),
+    /** Closes and removes an unpublished file. Never throws. */
     discard,
   };
 }
 
 /** A complete file under a temporary name. */
-export interface StagedFile extends Pick<DurableFile, 'discard'> {
-  readonly bytes: number;
-  readonly sha256: string;
-  publish(): Promise<void>;
-  publishIfAbsent(): Promise<boolean>;
-}
+export type StagedFile = Awaited<ReturnType<typeof stageFile>>;
 
 /** Writes `pieces` for the file at `location`, whose directory exists. */
 export async function stageFile(
@@ -100,7 +89,7 @@ export async function stageFile(
   shown: string,
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
   options: Omit<DurableFileOptions, 'replaces'> = {},
-): Promise<StagedFile> {
+) {
   const temporary = path.join(path.dirname(location), temporaryName(TEMPORARY_PREFIX) + TEMPORARY_SUFFIX);
   const file = await createDurableFile(temporary, shown, options);
   const content = new ContentHash();

@@ -71,11 +71,7 @@ export function sourceOf(clients: ClientsRequest): Source {
     : { kind: 'service', isSandbox: false };
 }
 
-interface PlannedClient {
-  readonly plan: ClientPlan;
-  /** Base URL and client id; undefined for the sandbox, and for clients of a directory. */
-  readonly identity: string | undefined;
-}
+type PlannedClient = ReturnType<typeof planWindows>;
 
 /** The windows to request from a client, and the settings that they were made with: dates, and no words of a user. */
 export interface ClientWindows
@@ -98,7 +94,7 @@ export function planWindows(
   }: PlanOptions & Pick<FetchRequest, 'report' | 'wire'> & Pick<FetchRequest['checks'], 'allow'>,
   stored: StoredConfig,
   client: StoredClient,
-): PlannedClient {
+) {
   const { profile, credentials } = client;
   const network = credentials && resolveNetwork(credentials, stored);
   const address = network && checkClient(client, network);
@@ -114,6 +110,7 @@ export function planWindows(
     return { ...window, ...wireRequest(address?.baseUrl ?? '', reportNamed(report), requested, wire) };
   };
   return {
+    /** Base URL and client id; undefined for the sandbox, and for clients of a directory. */
     identity: address && `${address.baseUrl} ${address.clientId.toLowerCase()}`,
     plan: {
       profile,
@@ -224,7 +221,7 @@ function commonRange(
   clients: readonly PlannedClient[],
   { range: { words: typed }, by }: FetchRequest,
 ): Pick<FetchPlan, 'range' | 'compared'> {
-  const [first, ...others] = clients.map(({ plan }) => plan) as [ClientPlan, ...ClientPlan[]];
+  const [first, ...others] = clients.map(({ plan }): ClientPlan => plan) as [ClientPlan, ...ClientPlan[]];
   const describe = ({ range, compared, weekStart }: ClientPlan): string => {
     const comparison = compared === undefined ? '' : ` (compared with ${formatRange(compared)})`;
     return `${formatRange(range)}${comparison}${by === 'week' ? ` in weeks from ${WEEKDAY_NAMES[weekStart - 1]}` : ''}`;

@@ -23,12 +23,8 @@ export interface SandboxOptions extends RecordOptions {
   readonly faults: readonly Fault[];
 }
 
-/** A sandbox that listens, and the credentials that it accepts. */
-export interface RunningSandbox {
-  readonly credentials: { readonly baseUrl: string; readonly clientId: string; readonly token: string };
-  /** Stops listening and closes all connections. */
-  close(): Promise<void>;
-}
+/** A sandbox that listens. */
+export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const HOST = '127.0.0.1';
 const SLOW_PIECES = 20;
@@ -38,7 +34,7 @@ const SLOW_MS = 50;
  * Serves on 127.0.0.1 until it is closed, without records after `today`, a date such as `2026-01-31`. Throws the system's error if the
  * port is in use.
  */
-export async function startSandbox(options: SandboxOptions, today: () => string): Promise<RunningSandbox> {
+export async function startSandbox(options: SandboxOptions, today: () => string) {
   const token = `sandbox-${randomBytes(12).toString('hex')}`;
   const attempts = new Map<string, number>();
   let activeRequests = 0;
@@ -76,9 +72,11 @@ export async function startSandbox(options: SandboxOptions, today: () => string)
   });
   const { port } = server.address() as AddressInfo;
   return {
+    /** The credentials that it accepts. */
     credentials: { baseUrl: `http://${HOST}:${port}${BASE_PATH}`, clientId: CLIENT_ID, token },
+    /** Stops listening and closes all connections. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         stop.abort();
         server.close(() => resolve());
         server.closeAllConnections();

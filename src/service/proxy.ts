@@ -12,21 +12,7 @@ import { ReportingError } from '../core/errors.ts';
 import { tryRead } from '../core/try-read.ts';
 
 /** A proxy that requests go through. */
-export interface ProxyServer {
-  /** The environment variable that names the proxy, in its actual case. */
-  readonly variable: string;
-  /** Host and port, for messages. */
-  readonly host: string;
-  /** IPv6 without brackets. */
-  readonly hostname: string;
-  readonly port: number;
-  /** True if the connection to the proxy itself uses TLS. */
-  readonly isSecure: boolean;
-  /** Value of the `proxy-authorization` header; undefined if the proxy's URL has no user. Secret. */
-  readonly authorization: string | undefined;
-  /** Texts that must not be shown: user, password, and both in their encoded forms. */
-  readonly secrets: readonly string[];
-}
+export type ProxyServer = ReturnType<typeof parseProxy>;
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -54,7 +40,7 @@ function firstSet(env: Environment, ...names: readonly string[]): [name: string,
   return undefined;
 }
 
-function parseProxy(variable: string, value: string): ProxyServer {
+function parseProxy(variable: string, value: string) {
   // As in curl, an address without a scheme is http.
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -72,12 +58,18 @@ function parseProxy(variable: string, value: string): ProxyServer {
   const pair = `${user}:${password}`;
   const hasUser = pair !== ':';
   return {
+    /** The environment variable that names the proxy, in its actual case. */
     variable,
+    /** Host and port, for messages. */
     host: `${url.hostname}:${port}`,
+    /** IPv6 without brackets. */
     hostname: withoutBrackets(url.hostname),
     port,
+    /** True if the connection to the proxy itself uses TLS. */
     isSecure,
+    /** Value of the `proxy-authorization` header; undefined if the proxy's URL has no user. Secret. */
     authorization: hasUser ? `Basic ${Buffer.from(pair).toString('base64')}` : undefined,
+    /** Texts that must not be shown: user, password, and both in their encoded forms. */
     secrets: hasUser ? [pair, password, url.password, user, url.username].filter(isLongEnoughToHide) : [],
   };
 }
