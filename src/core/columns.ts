@@ -16,12 +16,6 @@ export function createColumn(path: readonly string[]): Column {
   return { path, name: path.join('.') };
 }
 
-/** The measure at the end of the name of a pivoted column: `revenue` of `2026-01_revenue`. Undefined for other names. */
-export function pivotedMeasure({ name, meaning }: Column): string | undefined {
-  const measure = meaning?.join('.');
-  return measure !== undefined && name.endsWith(`_${measure}`) ? measure : undefined;
-}
-
 /** A key for the column with this path. Columns with different paths can share a name. */
 export function columnKey(path: readonly string[]): string {
   return JSON.stringify(path);

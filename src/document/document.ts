@@ -28,10 +28,6 @@ export interface TableColumn {
   readonly length?: number;
   /** True for the column of a unit of time: of equally important ones, the oldest is dropped first. */
   readonly isUnit?: boolean;
-  /** For pivoted rows of several measures: the measure at the end of the heading. */
-  readonly measureName?: string | undefined;
-  /** The value that all rows have: a narrow place can name it in the caption instead. */
-  readonly constant?: CaptionPart | undefined;
 }
 
 export interface TableRow {

@@ -1,13 +1,12 @@
 /** The rows of a report as a table for people. Groups of a comparison have a bar for their change. */
 
-import { type Column, columnKey, isAmong, isSameColumn, pivotedMeasure } from '../core/columns.ts';
+import { type Column, columnKey, isAmong, isSameColumn } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { MoverFinding } from '../findings/findings.ts';
 import { idOf } from '../findings/movers.ts';
 import { badgeOf } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { cellOf, frameOf } from '../frame/frame.ts';
-import { NOTHING_HIDDEN } from '../frame/summaries.ts';
 import { type Cell, figureIn, isEmpty, visibleText } from '../records/cells.ts';
 import { partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
@@ -23,16 +22,16 @@ import {
 } from './column-roles.ts';
 import { createCellShower, readRowBlocks } from './display-cells.ts';
 import { decimalsOfRatio, ROUNDED } from './display-number.ts';
-import type { CaptionPart, Table, TableColumn, TableRow } from './document.ts';
+import type { Table, TableColumn, TableRow } from './document.ts';
 import { createCellCutter, visibleName } from './short-cell.ts';
 import { columnsToShow } from './shown-columns.ts';
 import { createUnitMarks } from './unit-marks.ts';
 
-/** A longer value of all rows stays in its column. */
-const MAX_CONSTANT = 40;
 /** Null and a missing member on a terminal. */
 const ABSENT = '—';
 const BLANK: ShownCell = { text: '', tone: 'plain' };
+/** The line below pivoted rows on a narrow terminal. */
+const HAS_HIDDEN = 'the total includes columns that are not shown';
 
 /** The first rows of the report; undefined without columns. `movers` are groups that began or ended in the range. */
 export async function rowsTable(input: EncoderInput, movers: readonly MoverFinding[] = []): Promise<Table | undefined> {
@@ -42,14 +41,9 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const rowCount = Math.min(recordSet.recordCount, maxRows);
   const cutter = createCellCutter();
   const survey = createSchemaSurvey(all);
-  let constants = constantCandidates(all, rowCount, input);
-  let first: readonly Cell[] | undefined;
   const lengths = all.map(() => 0);
   for await (const block of readRowBlocks(recordSet, all, rowCount, cutter, survey)) {
     for (const row of block) {
-      first ??= row;
-      if (constants.length > 0)
-        constants = constants.filter((index) => row[index] !== undefined && row[index] === first![index]);
       for (let index = 0; index < lengths.length; index++) {
         const length = row[index]?.length ?? 0;
         if (length > lengths[index]!) lengths[index] = length;
@@ -90,8 +84,6 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
       importance: importances[index]!,
       length: lengths[order[index]!]!,
       isUnit: isUnit(column, input),
-      measureName: pivotedMeasure(column),
-      constant: constants.includes(order[index]!) ? constantOf(schemas[index]!, first![order[index]!]) : undefined,
     };
   });
   const insertBar = <T>(cells: readonly T[], bar: T): readonly T[] =>
@@ -144,12 +136,9 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     foot: totals === undefined ? [] : [foot(totals)],
     notes(shown) {
       const own = shown.map((index) => (bars !== undefined && index > bars.after ? index - 1 : index));
-      const legend = marks.legend(own);
-      const omitted = omittedUnits(
-        own.map((index) => columns[index]!),
-        input,
-      );
-      return [legend, isRounded ? ROUNDED : undefined, omitted].filter((text) => text !== undefined);
+      const isPart = own.length < columns.length && own.some((index) => isTotal(columns[index]!, input));
+      const notes = [marks.legend(own), isRounded ? ROUNDED : undefined, isPart ? HAS_HIDDEN : undefined];
+      return notes.filter((text) => text !== undefined);
     },
     truncation: cutter.truncation,
   };
@@ -236,37 +225,4 @@ function findBars(columns: readonly Column[], main: Column, rowCount: number, in
     largest === Number.POSITIVE_INFINITY ? Math.sign(number) : number / largest,
   ];
   return { change, after: columns.findLastIndex(isOfMain), barOf };
-}
-
-/** The columns that may have one value in all rows: no keys of groups, no parts of a comparison, and none that the user named. */
-function constantCandidates(columns: readonly Column[], rowCount: number, input: EncoderInput): readonly number[] {
-  const { recordSet, chosen, totals, keys, hidden = NOTHING_HIDDEN } = input;
-  // The rows after a limit are not known.
-  const isKnown = rowCount > 1 && rowCount === recordSet.recordCount && chosen === undefined && hidden.byLimit === 0;
-  const areKeys = findKeys(columns, input);
-  const isCandidate = (index: number): boolean =>
-    !(keys?.areGroups === true && areKeys[index]) &&
-    // The first column has the label of the totals.
-    !(totals !== undefined && index === 0) &&
-    keys?.derived?.has(columnKey(columns[index]!.path)) !== true;
-  return isKnown ? [...columns.keys()].filter(isCandidate) : [];
-}
-
-/** The value of all rows for the caption; undefined for a measure, and for one that is too long. */
-function constantOf(schema: ColumnSchema, cell: Cell): CaptionPart | undefined {
-  if (isQuantity(schema) || schema.kind === 'nested' || schema.kind === 'empty') return undefined;
-  const [name, value] = [visibleName(schema.column), visibleText(cell)];
-  return value === '' || value.length > MAX_CONSTANT ? undefined : { name, value, text: `${name}: ${value}` };
-}
-
-/** The units of time without a shown column: the totals beside the others include them. Undefined without one. */
-function omittedUnits(shown: readonly Column[], input: EncoderInput): string | undefined {
-  const names = input.keys?.pivotedUnits?.names;
-  const hasTotal = shown.some((column) => isTotal(column, input));
-  if (names === undefined || !hasTotal) return undefined;
-  const units = new Set(shown.map(({ path }) => names.get(columnKey(path))));
-  const omitted = [...new Set(names.values())].filter((name) => !units.has(name));
-  if (omitted.length === 0) return undefined;
-  const which = omitted.length === 1 ? omitted[0]! : `${omitted[0]!} to ${omitted.at(-1)!}`;
-  return `not shown, but in the total: ${which}`;
 }

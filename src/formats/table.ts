@@ -18,10 +18,10 @@ export const table: Encoder = {
       return;
     }
     const terminal: TerminalSize = { width, color, measure: createTextMeasure() };
-    const { constants, hidden, draw } = await fitTable(table, terminal);
+    const { hidden, draw } = await fitTable(table, terminal);
     const lines = (phrase: Phrase): readonly string[] => wrap(phraseText(phrase), width ?? Number.POSITIVE_INFINITY);
     for (const line of headline === undefined ? [] : lines(headline)) yield `${styled(line, 'bold', color)}\n`;
-    const facts = await drawCaption([...caption, ...constants], headline === undefined ? 'bold' : 'dim', terminal);
+    const facts = await drawCaption(caption, headline === undefined ? 'bold' : 'dim', terminal);
     if (facts !== '') yield `${facts}\n\n`;
     yield* draw();
     for (const remark of remarks) yield `${lines(remark).join('\n')}\n`;

@@ -4,17 +4,16 @@
  */
 
 import type LibraryTable from 'cli-table3';
-import { isAscii } from '../core/text.ts';
 import { paint, type ShownCell, styled } from '../core/tone.ts';
 import type { TableColumn } from '../document/document.ts';
 import { endOfWhole, GAP } from './table-layout.ts';
-import { cutMiddle, simpleWidth, type TextMeasure } from './text-width.ts';
+import { simpleWidth, type TextMeasure } from './text-width.ts';
 
 /** Parts of a column that is filled from the left. */
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A column of fixed width. A measure's name at the end of the column's name has a line of its own if the name is cut. */
-export interface RenderedColumn extends Pick<TableColumn, 'kind' | 'measureName'> {
+/** A column of fixed width. */
+export interface RenderedColumn extends Pick<TableColumn, 'kind'> {
   readonly name: string;
   readonly width: number;
   /** The width of the longest fraction, to align numbers at their decimal points; 0 to align them right. */
@@ -107,10 +106,12 @@ export function createTableRenderer(
   const bold = (text: string): string => `${styled(text, 'bold', color)}\n`;
   const dim = (text: string): string => `${styled(text, 'dim', color)}\n`;
   return {
-    /** The names of the columns, and a rule below them. */
+    /** The names of the columns, in two lines if one is wider than its column, and a rule below them. */
     async head(): Promise<string> {
-      const headings = headingLines(columns, measure).map((names) => names.map(plainCell));
-      const lines = await linesOf([...headings, rule]);
+      const wrapped = columns.map(({ name, width }) => measure.wrap(name, width));
+      const headings = [0, 1].map((line) => wrapped.map((texts) => plainCell(texts[line] ?? '')));
+      const isOneLine = wrapped.every(({ length }) => length === 1);
+      const lines = await linesOf([...(isOneLine ? headings.slice(0, 1) : headings), rule]);
       return lines.slice(0, -1).map(bold).join('') + dim(lines.at(-1)!);
     },
     /** One line per row, or two if the name of a group is wider than its column. Other text is cut. */
@@ -143,31 +144,6 @@ function barFromLeft(length: number, width: number): string {
 
 function plainCell(text: string): ShownCell {
   return { text, tone: 'plain' };
-}
-
-/** The columns' names in one line, or the values of a pivot above the measures, so that neither is cut away. */
-function headingLines(columns: readonly RenderedColumn[], measure: TextMeasure): readonly (readonly string[])[] {
-  const isCut = ({ name, measureName, width }: RenderedColumn): boolean =>
-    measureName !== undefined && measure.width(name) > width;
-  if (!columns.some(isCut)) return [shortNames(columns, measure)];
-  const values = columns.map((column) => {
-    const { name, measureName } = column;
-    return { ...column, name: measureName === undefined ? '' : name.replace(`_${measureName}`, '') };
-  });
-  const measures = columns.map((column) => ({ ...column, name: column.measureName ?? column.name }));
-  return [shortNames(values, measure), shortNames(measures, measure)];
-}
-
-/**
- * The columns' names, cut to their widths. A name is cut at the end, or in the middle if it would look like another one,
- * as `impressions_before` and `impressions_change` would.
- */
-function shortNames(columns: readonly RenderedColumn[], measure: TextMeasure): readonly string[] {
-  const cut = columns.map(({ name, width }) => measure.cut(name, width));
-  return columns.map(({ name, width }, index) => {
-    const isShared = cut.some((other, at) => at !== index && other === cut[index] && columns[at]!.name !== name);
-    return isShared && isAscii(name) ? cutMiddle(name, width) : cut[index]!;
-  });
 }
 
 /** cli-table3 takes more time per cell the more rows it draws at once. */

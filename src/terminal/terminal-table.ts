@@ -23,8 +23,6 @@ export interface TerminalSize {
 
 /** A table with the widths of its columns. */
 export interface FittedTable {
-  /** Values that all rows have, in place of their columns. */
-  readonly constants: readonly CaptionPart[];
   /** The names of the columns that the terminal has no room for. */
   readonly hidden: readonly string[];
   /** The lines, in pieces. */
@@ -120,24 +118,16 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
   const long = (areWider ? [all, figures] : [all])
     .map((indexes) => ({ indexes, layout: layOut('long', indexes) }))
     .find(({ layout, indexes }) => isGood(layout, indexes));
-  const [size, fitted] = long === undefined ? (['short', short] as const) : (['long', long.layout] as const);
+  const [size, layout] = long === undefined ? (['short', short] as const) : (['long', long.layout] as const);
   const widths = surveyed[size];
-  const isNarrow = fitted.shown.length < columns.length;
-  const open = all.filter((index) => !isNarrow || columns[index]!.constant === undefined);
-  const layout = open.length === columns.length ? fitted : layOut(size, open);
-  const constants = isNarrow ? columns.flatMap(({ constant }) => constant ?? []) : [];
-  const hidden = open.filter((index) => columns[index]!.kind !== 'bar' && !layout.shown.includes(index));
-  return {
-    constants,
-    hidden: hidden.map((index) => columns[index]!.name ?? columns[index]!.heading),
-    draw,
-  };
+  const hidden = figures.filter((index) => !layout.shown.includes(index));
+  return { hidden: hidden.map((index) => columns[index]!.name ?? columns[index]!.heading), draw };
 
   async function* draw(): AsyncGenerator<string> {
     const shown = layout.shown.map((index, slot) => {
-      const { heading: name, measureName, kind } = columns[index]!;
+      const { heading: name, kind } = columns[index]!;
       const [own, cells] = [layout.widths[slot]!, widths[index]!];
-      return { name, measureName, kind, width: own, fractionWidth: own < alignedWidth(cells) ? 0 : cells.fraction };
+      return { name, kind, width: own, fractionWidth: own < alignedWidth(cells) ? 0 : cells.fraction };
     });
     const render = createTableRenderer(shown, { color, measure });
     const cellsOf = ({ cells }: TableRow) => layout.shown.map((index) => sized(cells[index]!, size));

@@ -52,8 +52,9 @@ export function createTextMeasure(): TextMeasure {
     wrap(text, maxWidth) {
       if (width(text) <= maxWidth) return [text];
       const start = startOf(text, maxWidth);
-      // The last space that leaves a line of some length, or else anywhere.
-      const space = text[start.length] === ' ' ? start.length : start.lastIndexOf(' ');
+      // The last space or underscore that leaves a line of some length, or else anywhere.
+      const space =
+        text[start.length] === ' ' ? start.length : Math.max(start.lastIndexOf(' '), start.lastIndexOf('_') + 1);
       const end = space > start.length / 3 ? space : start.length;
       const rest = text.slice(end).trimStart();
       const isNarrow = simpleWidth(rest) === rest.length;
@@ -82,7 +83,7 @@ export function createTextMeasure(): TextMeasure {
 }
 
 /** A text of narrow characters without its middle. */
-export function cutMiddle(name: string, width: number): string {
+function cutMiddle(name: string, width: number): string {
   if (name.length <= width) return name;
   const tail = Math.ceil((width - 1) / 2);
   return name.slice(0, width - 1 - tail) + ELLIPSIS + name.slice(name.length - tail);
