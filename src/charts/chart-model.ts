@@ -29,8 +29,8 @@ export interface LineChart {
   readonly shift?: string | undefined;
   /** The currency of the numbers, if the report has several: they have no common axis. */
   readonly currency?: string | undefined;
-  /** The most notable unit of a single line. */
-  readonly mark?: ChartMark | undefined;
+  /** The most notable day of a single line, in words. */
+  readonly mark?: string | undefined;
 }
 
 /** The consecutive units of a range. */
@@ -49,12 +49,6 @@ export function unitAt({ first, names, incomplete }: UnitRun, position: number):
   return name !== undefined && incomplete.includes(name) ? `${name}*` : name;
 }
 
-/** A unit of time that is far from what is usual. */
-export interface ChartMark {
-  readonly position: number;
-  readonly text: string;
-}
-
 /** One line, or the sum of all lines that are not shown. */
 export interface Line {
   /** Empty for one line alone that needs no name. */
@@ -69,7 +63,7 @@ export interface Line {
   /** The exact sum of all points; undefined if they cannot be added up. */
   readonly total: ShownCell | undefined;
   /** The total of the complete units, divided by their number; undefined if they cannot be added up. The label says by what, unless each unit has a point. */
-  readonly average?: Pick<Point, 'value' | 'shown' | 'label'> | undefined;
+  readonly average?: Pick<Point, 'shown' | 'label'> | undefined;
   /** Percent of the total of all lines of the same range: `12.5%`. */
   readonly share: string | undefined;
   /** The change of the total from that of the earlier range: `+7.3 %`. */

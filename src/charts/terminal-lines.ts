@@ -4,11 +4,10 @@
  */
 
 import { paint, styled, type TextFormat } from '../core/tone.ts';
-import { dayAt, shortMonth, type TimeSpan } from '../dates/calendar.ts';
 import type { TextMeasure } from '../terminal/text-width.ts';
 import { extremesOf, inDrawingOrder, type Line, type LineChart, type Point, strokesOf, unitAt } from './chart-model.ts';
 import { createCanvas, type Dot, type Pen } from './terminal-canvas.ts';
-import { dateTicks, dayOfWeek, placeLabels } from './time-axis.ts';
+import { dateTicks, placeLabels } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
 /** The terminal that shows a chart. */
@@ -36,43 +35,36 @@ const NAMED_PLOT_WIDTH = 36;
 const PLOT_HEIGHT = { least: 5, most: 60 };
 /** The most of the width that the names of lines take. */
 const NAME_SHARE = 0.25;
-/** The line of an average, at its end. */
-const AVERAGE = 'avg';
 /** Foreground colours (ECMA-48), and the marks of lines without colours. */
 const COLORS: readonly TextFormat[] = ['cyan', 'yellow', 'magenta', 'green', 'blue', 'red'];
 const MARKS = ['*', 'o', '+', 'x', '#', '@'];
 const OTHER_MARK = '.';
-/** The mark of a notable unit, below its place. */
-const POINTER = '▲';
 
 /** The lines of text of a line chart below its title. */
 export function drawLines(chart: LineChart, display: ChartDisplay): readonly string[] {
   const { lines, incomplete, shift, mark } = chart;
   const isAlone = lines.length === 1 && lines[0]!.name === '';
-  const above = isAlone ? drawFacts(lines[0]!, chart.span, display) : [''];
+  const above = isAlone ? drawFacts(lines[0]!, display) : [''];
   const below = [
+    ...(mark === undefined ? [] : [styled(mark, 'yellow', display.color)]),
     ...(isAlone ? [] : listLegend(lines, display)),
     ...(shift === undefined ? [] : [styled(shift, 'dim', display.color)]),
     ...(incomplete === undefined ? [] : [`${INCOMPLETE} incomplete: ${incomplete}`]),
   ];
   // The title, and the dates below the plot.
-  const linesAround = 2 + above.length + below.length + (mark === undefined ? 0 : 1);
-  return [...above, ...drawPlot(chart, display, display.height - linesAround), ...below];
+  return [...above, ...drawPlot(chart, display, display.height - 2 - above.length - below.length), ...below];
 }
 
-/** The plot with its axes, and the marks below it. */
-function drawPlot({ lines, span, sides, mark }: LineChart, display: ChartDisplay, maxRows: number): readonly string[] {
+/** The plot with its axes. */
+function drawPlot({ lines, span, sides }: LineChart, display: ChartDisplay, maxRows: number): readonly string[] {
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const height = Math.min(PLOT_HEIGHT.most, Math.max(PLOT_HEIGHT.least, maxRows));
   const axis = createValueAxis(values, height, display.group);
   const rowOf = (value: number): number => Math.round(axis.rows - 1 - axis.rowsUp(value));
   const labels = new Map(axis.ticks.map(({ value, label }) => [rowOf(value), label]));
   const labelWidth = widest([...labels.values()], display);
-  const average = lines.length === 1 ? lines[0]!.average : undefined;
-  const averageRow = average && rowOf(average.value);
   const room = display.width - labelWidth - 1;
-  const ends: ReadonlyMap<number, LineEnd> =
-    averageRow === undefined ? nameEnds(lines, axis, room, display) : new Map([[averageRow, { text: AVERAGE }]]);
+  const ends = nameEnds(lines, axis, room, display);
   const texts = Array.from(ends.values(), ({ text }) => text);
   const width = Math.max(MIN_PLOT_WIDTH, room - (ends.size === 0 ? 0 : widest(texts, display) + 1));
 
@@ -100,7 +92,6 @@ function drawPlot({ lines, span, sides, mark }: LineChart, display: ChartDisplay
   const zero = rowOf(0);
   const behind = (row: number, column: number): string => {
     if (row === zero) return row === axis.rows - 1 && tickColumns.has(column) ? '┬' : '─';
-    if (row === averageRow) return '┄';
     return labels.has(row) && column % 2 === 0 ? '·' : ' ';
   };
   const paint = (text: string, pen: Pen | undefined): string => styled(text, pen?.format ?? 'dim', display.color);
@@ -109,20 +100,13 @@ function drawPlot({ lines, span, sides, mark }: LineChart, display: ChartDisplay
     const drawn = `${(labels.get(row) ?? '').padStart(labelWidth)} ${line}`;
     return end === undefined ? drawn.trimEnd() : `${drawn} ${paint(end.text, end.pen)}`;
   });
-  const indent = ' '.repeat(labelWidth + 1);
-  return [
-    ...rows,
-    `${indent}${placeLabels(ticks, width)}`.trimEnd(),
-    ...(mark === undefined
-      ? []
-      : [indent + styled(pointAt(columnOf(mark.position), mark.text, width), 'yellow', display.color)]),
-  ];
+  return [...rows, `${' '.repeat(labelWidth + 1)}${placeLabels(ticks, width)}`.trimEnd()];
 }
 
 /** A text at the end of a line. */
 interface LineEnd {
   readonly text: string;
-  readonly pen?: Pen;
+  readonly pen: Pen;
 }
 
 /** The names of the lines by the rows where they end, or near them; none without room. */
@@ -166,12 +150,6 @@ function penOf({ place, isOther, isComparison }: Line, lines: readonly Line[]): 
   };
 }
 
-/** A text that begins below its column. Without room to its right, it ends there instead. */
-function pointAt(column: number, text: string, width: number): string {
-  if (column + POINTER.length + 1 + text.length <= width) return `${' '.repeat(column)}${POINTER} ${text}`;
-  return `${text} ${POINTER}`.padStart(column + 1);
-}
-
 /** The legend: the name, the total, the share and the change of each line. */
 function listLegend(lines: readonly Line[], display: ChartDisplay): readonly string[] {
   const { width, measure, color } = display;
@@ -207,39 +185,25 @@ function listLegend(lines: readonly Line[], display: ChartDisplay): readonly str
   });
 }
 
-/** The total, the average, the highest and the lowest unit; the last and the first one if they fit on the same line. */
-export function drawFacts({ points, total, average }: Line, span: TimeSpan, display: ChartDisplay): readonly string[] {
-  const { color } = display;
+/** The total, the average, the highest and the lowest unit; the last one if it fits on the same line. */
+export function drawFacts({ points, total, average }: Line, { color, width }: ChartDisplay): readonly string[] {
   const { highest, lowest } = extremesOf(points);
-  const at = (name: string, point: Point) => ({ name, shown: point.shown, label: labelOf(point, span) });
-  const facts = [
-    { name: 'total', shown: total, label: '' },
-    { name: 'average', shown: average?.shown, label: average?.label ?? '' },
-    ...[at('highest', highest), at('lowest', lowest), at('last', points.at(-1)!), at('first', points[0]!)],
-  ];
+  const facts = { total: { shown: total, label: '' }, average, highest, lowest, last: points.at(-1)! };
   const lines: string[] = [];
   let room = 0;
-  for (const { name, shown, label } of facts) {
-    if (shown === undefined) continue;
-    const { text, tone } = shown;
-    const width = [name, text, label].filter(Boolean).join(' ').length;
-    const drawn = [styled(name, 'dim', color), paint(text, tone, color), label].filter(Boolean).join(' ');
-    const fits = GAP.length + width <= room;
-    if (!fits && (name === 'last' || name === 'first')) break;
+  for (const [name, fact] of Object.entries(facts)) {
+    if (fact?.shown === undefined) continue;
+    const { text, tone } = fact.shown;
+    const mark = 'isIncomplete' in fact && fact.isIncomplete ? ` ${INCOMPLETE}` : '';
+    const end = fact.label === '' ? '' : ` ${fact.label}${mark}`;
+    const drawn = `${styled(name, 'dim', color)} ${paint(text, tone, color)}${end}`;
+    const needed = name.length + 1 + text.length + end.length;
+    const fits = GAP.length + needed <= room;
+    if (!fits && name === 'last') break;
     lines.push(fits ? `${lines.pop()}${GAP}${drawn}` : drawn);
-    room = (fits ? room - GAP.length : display.width) - width;
+    room = (fits ? room - GAP.length : width) - needed;
   }
   return lines;
-}
-
-/** The name of a unit: a day is `Tue 27` within a month, and `Tue 27 Oct` within a year. */
-function labelOf({ label, isIncomplete, position }: Point, span: TimeSpan): string {
-  const { unit, first, count } = span;
-  const mark = isIncomplete ? ` ${INCOMPLETE}` : '';
-  if (unit !== 'day' || count > 366) return label + mark;
-  const day = dayAt(position, span);
-  const isOneMonth = first.slice(0, 7) === dayAt(count - 1, span).slice(0, 7);
-  return `${dayOfWeek(day)}${isOneMonth ? '' : ` ${shortMonth(day)}`}${mark}`;
 }
 
 /** The width of the widest text, in columns. */

@@ -63,7 +63,7 @@ export function dateTicks(span: TimeSpan, room: number): readonly TimeTick[] {
 }
 
 /** `Mon 5`. */
-export function dayOfWeek(date: CalendarDate): string {
+function dayOfWeek(date: CalendarDate): string {
   return `${weekdayName(date).slice(0, 3)} ${Number(date.slice(8))}`;
 }
 

@@ -1,13 +1,6 @@
 /** Lines over time. Each point is the measure of the merged groups of its unit. */
 
-import {
-  type ChartMark,
-  type Line,
-  type LineChart,
-  type Point,
-  sharesOf,
-  type UnitRun,
-} from '../charts/chart-model.ts';
+import { type Line, type LineChart, type Point, sharesOf, type UnitRun } from '../charts/chart-model.ts';
 import { type Charted, labelAt } from '../charts/charted.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { addDecimals, formatDecimal, parseDecimal, percentText, subtractDecimals } from '../core/decimal.ts';
@@ -28,7 +21,7 @@ import { finishedDays, type ReportRange } from '../dates/incomplete-units.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';
-import { shortDay } from '../findings/phrases.ts';
+import { dayName } from '../findings/phrases.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { GroupTable } from '../frame/group-table.ts';
 import { KeyColumn } from '../frame/key-column.ts';
@@ -103,7 +96,7 @@ export async function lineCharts(
   const chart = {
     title: `${visibleName(measure.column, input.renames)} by ${[...names, units.unit].join(', ')}${ofDays}`,
     ...axis.facts,
-    mark: isMarked ? oddDayMark(daily[0]![0]!, range, axis, createChartShower(charted, input, [])) : undefined,
+    mark: isMarked ? oddDayMark(daily[0]![0]!, range, createChartShower(charted, input, [])) : undefined,
   };
   const codeKeys = charted.currencies.map((place) => labels.indexOf(place));
   const codes = named.rows.map((row) => (codeKeys.length > 0 ? labelAt(named.table, codeKeys, row) : undefined));
@@ -255,9 +248,7 @@ function createLines(
         total: total === undefined ? undefined : show(total),
         share: shares[side]![place],
         change: side === 0 && sides.length > 1 ? changeText(total, totals[place]![1]) : undefined,
-        average: average && {
-          ...{ label: average.label, value: toDrawnNumber(average.number), shown: show(average.number) },
-        },
+        average: average && { label: average.label, shown: show(average.number) },
         points,
       };
     });
@@ -298,9 +289,8 @@ function changeText(now: string | undefined, before: string | undefined): string
 function oddDayMark(
   days: readonly DayNumber[],
   range: ReportRange,
-  { pointOf }: Axis,
   show: (number: string) => ShownCell,
-): ChartMark | undefined {
+): string | undefined {
   const finished = finishedDays(range);
   const values = days.flatMap(({ day, number }): readonly DayValue[] => {
     const value = parseDecimal(number);
@@ -311,6 +301,5 @@ function oddDayMark(
   const [odd] = findOddDays(values);
   if (odd === undefined) return undefined;
   const percent = signed(percentText(odd.change, odd.usual)!).replace(/\.0$/, '');
-  const text = `${shortDay(odd.day)} ${show(formatDecimal(odd.value)).text}, ${percent}%`;
-  return { position: pointOf(odd.day, 0).position, text };
+  return `odd: ${dayName(odd.day)} ${show(formatDecimal(odd.value)).text}, ${percent}%`;
 }
