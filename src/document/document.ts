@@ -70,15 +70,14 @@ export interface Tiles {
 
 /** What a mark in a drawing stands for. */
 export interface LegendItem {
-  readonly swatch: 'line' | 'line earlier' | 'weekend' | 'part' | 'gap';
+  readonly swatch: 'line' | 'line earlier' | 'weekend' | 'part' | 'none';
   readonly text: string;
 }
 
-/** A notable unit of time with a note beside it. A note of which no part fits is left out. */
+/** A notable unit of time with a note above it. */
 export interface PointMark {
   readonly position: number;
-  /** The same note, the longest first. */
-  readonly notes: readonly string[];
+  readonly note: string;
   readonly kind: 'odd' | 'highest';
 }
 
@@ -89,9 +88,6 @@ export interface LinePart {
   readonly chart: LineChart;
   readonly legend: readonly LegendItem[];
   readonly facts: readonly string[];
-  /** Units of the range without a number. */
-  readonly gaps: readonly (readonly [first: number, count: number])[];
-  readonly average: { readonly value: number; readonly text: string } | undefined;
   readonly marks: readonly PointMark[];
   readonly figures: Table;
 }

@@ -22,24 +22,20 @@ export function linePart(
   const { span, currency } = chart;
   const name = currency === undefined ? measure : `${sentenceStart(measure)} in ${currency}`;
   const line = chart.lines.find(({ isComparison }) => !isComparison)!;
-  const gaps = missingUnits(chart);
   // The line lacks records without a date.
   const total = found?.findings.total;
   const isOfAll = total !== undefined && line.total?.text === groupThousands(total.now);
   const number = isOfAll ? total.average?.number : undefined;
-  const average = number === undefined ? undefined : { value: Number(number), text: groupThousands(number) };
   return {
     kind: 'lines',
     title: `${sentenceStart(name)} by ${span.unit}`,
     chart,
-    legend: legendOf(chart, gaps, input),
+    legend: legendOf(chart, line, input),
     facts: [
       ...factsOf(line),
-      ...(average === undefined ? [] : [`average ${average.text} a day`]),
+      ...(number === undefined ? [] : [`average ${groupThousands(number)} a day`]),
       ...(found === undefined ? [] : oddDayFacts(found)),
     ],
-    gaps,
-    average: span.unit === 'day' ? average : undefined,
     marks: found === undefined ? [] : marksOf(line, found, span),
     figures: figuresTable(chart, name, index, input),
   };
@@ -56,18 +52,15 @@ function oddDayFacts({ findings, wording }: ReadFindings): readonly string[] {
 }
 
 /** The odd days and the highest day, with notes. */
-function marksOf({ points }: Line, { findings, wording }: ReadFindings, span: TimeSpan): readonly PointMark[] {
+function marksOf({ points }: Line, { findings }: ReadFindings, span: TimeSpan): readonly PointMark[] {
   if (points.length < 2) return [];
-  const odd = findings.oddDays.map((each): PointMark => {
-    // A week has one point, and the facts have the sentence.
-    const notes = [...(span.unit === 'day' ? [phraseText(oddDayPhrase(each, wording))] : []), dayName(each.day)];
-    return { position: positionOf(each.day, span), notes, kind: 'odd' };
+  const odd = findings.oddDays.map(({ day }): PointMark => {
+    return { position: positionOf(day, span), note: dayName(day), kind: 'odd' };
   });
   const { position, shown, label } = extremesOf(points).highest;
   if (odd.some((each) => each.position === position)) return odd;
   const name = span.unit === 'day' ? dayName(dayAt(position, span)) : label;
-  const notes = [`highest ${groupThousands(shown.text)}, ${name}`, `highest ${name}`];
-  return [...odd, { position, notes, kind: 'highest' }];
+  return [...odd, { position, note: `highest ${groupThousands(shown.text)}, ${name}`, kind: 'highest' }];
 }
 
 /** The numbers of a line that readers look for. */
@@ -79,27 +72,13 @@ function factsOf({ points, total }: Line): readonly string[] {
   return [...sum, fact('highest', highest), fact('lowest', lowest)];
 }
 
-/** The runs of units of the range without a number. */
-function missingUnits({ lines, sides: [{ first, names }] }: LineChart): LinePart['gaps'] {
-  const now = lines.filter(({ isComparison }) => !isComparison);
-  const filled = new Set(now.flatMap(({ points }) => points.map(({ position }) => position)));
-  const runs: [number, number][] = [];
-  for (let position = first; position < first + names.length; position++) {
-    if (filled.has(position)) continue;
-    const last = runs.at(-1);
-    if (last !== undefined && last[0] + last[1] === position) last[1]++;
-    else runs.push([position, 1]);
-  }
-  return runs;
-}
-
 function legendOf(
   { lines, span: { unit }, sides: [{ names }], shift, incomplete }: LineChart,
-  gaps: LinePart['gaps'],
+  { points }: Line,
   { range, comparedRange }: EncoderInput,
 ): readonly LegendItem[] {
   const hasComparison = lines.some(({ isComparison }) => isComparison);
-  const missing = gaps.reduce((sum, [, length]) => sum + length, 0);
+  const missing = names.length - points.length;
   const items: readonly (LegendItem | undefined)[] = [
     hasComparison && range ? { swatch: 'line', text: formatRange(range) } : undefined,
     hasComparison && comparedRange
@@ -107,7 +86,7 @@ function legendOf(
       : undefined,
     unit === 'day' ? { swatch: 'weekend', text: 'weekend' } : undefined,
     incomplete === undefined ? undefined : { swatch: 'part', text: `incomplete ${unit}` },
-    missing === 0 ? undefined : { swatch: 'gap', text: `no data for ${missing} of ${countOf(names.length, unit)}` },
+    missing === 0 ? undefined : { swatch: 'none', text: `no data for ${missing} of ${countOf(names.length, unit)}` },
   ];
   return items.filter((item) => item !== undefined);
 }

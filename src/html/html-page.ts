@@ -139,7 +139,7 @@ async function* drawLines(part: LinePart): AsyncGenerator<Markup> {
   const { title, legend, facts, figures } = part;
   const label = `Line chart: ${title}. ${facts.join(', ')}. The table after it has all figures.`;
   const drawn = Object.entries(SIZES).map(([name, size]) => {
-    return markup`<div class="${name}">${drawSvgLines(part, { ...size, label, id: `${figures.id}-${name}` })}</div>\n`;
+    return markup`<div class="${name}">${drawSvgLines(part, size, label)}</div>\n`;
   });
   yield markup`<section class="lines"><h2>${isolated(title)}</h2>
 ${legend.length === 0 ? undefined : markup`<p class="legend">${joinMarkup(legend.map(legendItem), ' ')}</p>\n`}<div class="plot">${drawn}</div>
@@ -151,10 +151,10 @@ ${facts.length === 0 ? undefined : markup`<p class="facts">${facts.join(' · ')}
 const SWATCHES: Readonly<Partial<Record<LegendItem['swatch'], Markup>>> = {
   weekend: markup`<rect class="weekend" width="24" height="12"/>`,
   part: markup`<circle class="dot part" cx="12" cy="6" r="3.5"/>`,
-  gap: markup`<path class="gap" d="M0 12L12 0M6 12L18 0M12 12L24 0"/>`,
 };
 
 function legendItem({ swatch, text }: LegendItem): Markup {
+  if (swatch === 'none') return markup`<span>${text}</span>`;
   const drawing = SWATCHES[swatch] ?? markup`<path class="${swatch}" d="M1 6H23"/>`;
   return markup`<span><svg class="chart swatch" viewBox="0 0 24 12" aria-hidden="true">${drawing}</svg>${text}</span>`;
 }

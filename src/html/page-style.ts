@@ -173,13 +173,11 @@ code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:
 .chart .grid{stroke:var(--grid)}
 .chart .zero{stroke:var(--muted)}
 .chart .weekend{fill:var(--weekend)}
-.chart .gap{stroke:var(--gap)}
 .chart .line{fill:none;stroke:var(--accent);stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
 .chart .area,.chart .dot,.chart .now,.chart .highest{fill:var(--accent)}
 .chart .area{opacity:.08}
 .chart .earlier{stroke:var(--earlier);stroke-width:1.5;stroke-dasharray:3 3}
 .chart .dot.earlier{fill:var(--earlier);stroke:none}
-.chart .average{stroke:var(--accent);stroke-dasharray:2 4}
 .chart .odd{stroke:var(--gap);stroke-width:2;fill:none}
 .chart .note{fill:var(--text);paint-order:stroke;stroke:var(--page);stroke-width:4px;stroke-linejoin:round}
 .chart .dot.part{fill:var(--page);stroke:var(--accent);stroke-width:2;stroke-dasharray:none}

@@ -1,5 +1,5 @@
 /**
- * Draws lines over time as SVG: round numbers on the left, dates below, weekends shaded, and units without a number hatched.
+ * Draws lines over time as SVG: round numbers on the left, dates below, and weekends shaded. A unit without a number is a gap.
  * The style comes from `page-style.ts`.
  */
 
@@ -26,37 +26,29 @@ const MARGIN = { top: 10, right: 10, bottom: 26 };
 /** Room above the lines for the note of the highest point. */
 const NOTE_HEIGHT = 16;
 const NOTE_CHARACTER = 6.6;
-const NOTE_GAP = 22;
 /** The height of a row of the axis, which has a tick every few rows. */
 const ROW_HEIGHT = 18;
-const HATCH = 6;
 /** Narrower weekends are not drawn: they could not be seen. */
 const MIN_WEEKEND = 3;
 
-/** A narrower drawing has no room for the number of the average. */
-const MIN_NAMED_WIDTH = 640;
-
-/** The drawing, in pixels. `label` is what a screen reader says in its place, and `id` is unique among the drawings of a page. */
+/** The drawing, in pixels. `label` is what a screen reader says in its place. */
 export function drawSvgLines(
-  { chart, gaps, average, marks }: Pick<LinePart, 'chart' | 'gaps' | 'average' | 'marks'>,
-  { width, height, label, id }: Readonly<Record<'width' | 'height', number> & Record<'label' | 'id', string>>,
+  { chart, marks }: Pick<LinePart, 'chart' | 'marks'>,
+  { width, height }: Readonly<Record<'width' | 'height', number>>,
+  label: string,
 ): Markup {
   const { lines, span } = chart;
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const maxRows = Math.floor((height - MARGIN.top - MARGIN.bottom) / ROW_HEIGHT) + 1;
   const axis = createValueAxis(values, maxRows, groupThousands);
-  const averageText = average === undefined || width < MIN_NAMED_WIDTH ? '' : `avg ${average.text}`;
   const left = 8 + CHARACTER * axis.ticks.reduce((most, tick) => Math.max(most, tick.label.length), 0);
-  const right = width - MARGIN.right - CHARACTER * averageText.length;
+  const right = width - MARGIN.right;
   const top = MARGIN.top + (marks.length === 0 ? 0 : NOTE_HEIGHT);
   const step = (right - left) / span.count;
   const plot: Plot = { left, right, top, bottom: height - MARGIN.bottom, step, axis };
   const drawn = [
-    markup`<defs><pattern id="${id}" width="${HATCH}" height="${HATCH}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="gap" x1="0" y1="0" x2="0" y2="${HATCH}"/></pattern></defs>`,
     weekends(span, plot),
     valueAxis(plot),
-    gaps.map((run) => markup`<rect fill="url(#${id})"${bounds(run, plot)}/>`),
-    average && averageLine(average.value, averageText, plot),
     inDrawingOrder(lines).map((line) => drawLine(line, plot)),
     marks.map((mark) => drawMark(mark, lines, plot)),
     dateAxis(chart, plot),
@@ -64,17 +56,14 @@ export function drawSvgLines(
   return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawn}</svg>`;
 }
 
-function weekends(span: TimeSpan, plot: Plot): readonly Markup[] {
-  if (span.unit !== 'day' || plot.step * 2 < MIN_WEEKEND) return [];
+function weekends(span: TimeSpan, { left, top, bottom, step }: Plot): readonly Markup[] {
+  if (span.unit !== 'day' || step * 2 < MIN_WEEKEND) return [];
   const positions = Array.from({ length: span.count }, (_, position) => position);
   const bands = positions.filter((position) => weekdayOf(dayAt(position, span)) >= 6);
-  return bands.map((position) => markup`<rect class="weekend"${bounds([position, 1], plot)}/>`);
-}
-
-/** The attributes of a band. */
-function bounds([first, count]: LinePart['gaps'][number], { left, top, bottom, step }: Plot): Markup {
-  const [x, width] = [left + first * step, count * step].map(round);
-  return markup` x="${x}" y="${round(top)}" width="${width}" height="${round(bottom - top)}"`;
+  const [y, height] = [round(top), round(bottom - top)];
+  return bands.map((position) => {
+    return markup`<rect class="weekend" x="${round(left + position * step)}" y="${y}" width="${round(step)}" height="${height}"/>`;
+  });
 }
 
 function valueAxis(plot: Plot): readonly Markup[] {
@@ -118,42 +107,17 @@ function drawLine({ points, isComparison }: Line, plot: Plot): readonly Markup[]
   ];
 }
 
-function averageLine(value: number, label: string, plot: Plot): Markup {
-  const [x, end, y] = [plot.left, plot.right, yOf(value, plot)].map(round) as [number, number, number];
-  const text = label === '' ? undefined : markup`<text x="${end + 6}" y="${round(y + 4)}">${label}</text>`;
-  return markup`<line class="average" x1="${x}" x2="${end}" y1="${y}" y2="${y}"/>${text}`;
-}
-
-/** A circle, and the longest note that fits: above the highest point, and beside others. */
-function drawMark({ position, notes, kind }: PointMark, lines: readonly Line[], plot: Plot): Markup | undefined {
+/** A circle, and a note above it. */
+function drawMark({ position, note, kind }: PointMark, lines: readonly Line[], plot: Plot): Markup | undefined {
   const line = lines.find(({ isComparison }) => !isComparison);
   const point = line?.points.find((each) => each.position === position);
   if (point === undefined) return undefined;
+  const { left, right } = plot;
   const [cx, cy] = [xOf(position, plot), yOf(point.value, plot)];
-  const radius = kind === 'odd' ? 5 : 3.5;
-  const circle = markup`<circle class="mark ${kind}" cx="${round(cx)}" cy="${round(cy)}" r="${radius}"/>`;
-  const placeOf = kind === 'highest' ? placeAbove : placeBeside;
-  for (const note of notes) {
-    const place = placeOf(cx, cy, note.length * NOTE_CHARACTER, plot);
-    if (place === undefined) continue;
-    const [x, y, anchor] = place;
-    return markup`${circle}<text class="note" x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${note}</text>`;
-  }
-  return circle;
-}
-
-/** The place of a note of some width; undefined without room. */
-type NotePlace = readonly [x: number, y: number, anchor: 'start' | 'middle' | 'end'] | undefined;
-
-function placeAbove(x: number, y: number, width: number, { left, right }: Plot): NotePlace {
-  const middle = Math.min(Math.max(x, left + width / 2), right - width / 2);
-  return width > right - left ? undefined : [middle, y - 9, 'middle'];
-}
-
-function placeBeside(x: number, y: number, width: number, { left, right, top, bottom }: Plot): NotePlace {
-  const beside = Math.min(Math.max(y - 8, top + 12), bottom - 6);
-  if (x + NOTE_GAP + width <= right) return [x + NOTE_GAP, beside, 'start'];
-  return x - NOTE_GAP - width >= left ? [x - NOTE_GAP, beside, 'end'] : undefined;
+  const circle = markup`<circle class="mark ${kind}" cx="${round(cx)}" cy="${round(cy)}" r="${kind === 'odd' ? 5 : 3.5}"/>`;
+  const half = (note.length * NOTE_CHARACTER) / 2;
+  const x = Math.min(Math.max(cx, left + half), right - half);
+  return markup`${circle}<text class="note" x="${round(x)}" y="${round(cy - 9)}" text-anchor="middle">${note}</text>`;
 }
 
 function dot({ position, value }: Point, plot: Plot, kind: string): Markup {
