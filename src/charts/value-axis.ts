@@ -26,39 +26,33 @@ export function toDrawnNumber(number: string): number {
 
 /** The steps between two ticks, times a power of ten. */
 const STEPS = [1, 2, 2.5, 5];
-/** The fewest and the most rows from tick to tick, and those that are easy to read. */
-const ROW_STEPS = { least: 2, most: 6, best: 3 };
-/** The rows that a step of another size than the best one may cost. */
-const WORTH = 0.7;
+/** The fewest and the most rows from tick to tick. */
+const ROW_STEPS = { least: 3, most: 6 };
 
 /**
- * An axis for all `values` and zero of at most `maxRows` rows, at least two. Its numbers fill as many rows as possible. `group`
- * separates the thousands of a label.
+ * An axis for all `values` and zero of at most `maxRows` rows, at least five, with the smallest step that leaves enough rows between
+ * ticks. `group` separates the thousands of a label.
  */
 export function createValueAxis(
   values: readonly number[],
   maxRows: number,
-  group: (number: string) => string = (number) => number,
+  group: (number: string) => string,
 ): ValueAxis {
-  let low = values.reduce((least, value) => Math.min(least, value), 0);
-  let high = values.reduce((most, value) => Math.max(most, value), 0);
-  if (low === high) [low, high] = [0, 1];
+  const low = values.reduce((least, value) => Math.min(least, value), 0);
+  const top = values.reduce((most, value) => Math.max(most, value), 0);
+  const high = low === top ? 1 : top;
+  // Zero may be between two ticks.
+  const most = Math.max(2, Math.floor((maxRows - 1) / ROW_STEPS.least));
   // Halves, because the difference may be too large for a double.
-  const power = Math.floor(Math.log10(high / 2 - low / 2)) - 2;
-  let best: { score: number; mantissa: number; exponent: number; every: number } | undefined;
-  for (let exponent = power; exponent <= power + 4; exponent++) {
-    for (const mantissa of STEPS) {
-      const step = mantissa * 10 ** exponent;
-      const intervals = ceil(high / step) - floor(low / step);
-      const every = Math.min(ROW_STEPS.most, Math.floor((maxRows - 1) / intervals));
-      if (every < Math.min(ROW_STEPS.least, maxRows - 1)) continue;
-      const score = (high / step - low / step) * every - WORTH * Math.abs(every - ROW_STEPS.best);
-      if (best === undefined || score > best.score) best = { score, mantissa, exponent, every };
-    }
-  }
-  const { mantissa, exponent, every } = best!;
+  const power = Math.floor(Math.log10(high / 2 - low / 2)) - 1;
+  const steps = [0, 1, 2, 3].flatMap((more) => STEPS.map((mantissa) => ({ mantissa, exponent: power + more })));
+  const { mantissa, exponent } = steps.find((each) => {
+    const step = each.mantissa * 10 ** each.exponent;
+    return ceil(high / step) - floor(low / step) <= most;
+  })!;
   const step = mantissa * 10 ** exponent;
   const [first, last] = [floor(low / step), ceil(high / step)];
+  const every = Math.min(ROW_STEPS.most, Math.floor((maxRows - 1) / (last - first)));
   const decimals = Math.max(0, -exponent + (Number.isInteger(mantissa) ? 0 : 1));
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => {
     const value = first + index === 0 ? 0 : (first + index) * step;

@@ -232,7 +232,7 @@ describe('a line', () => {
       .slice(2)
       .replace(/[^\u2801-\u28ff]/g, ' ')
       .replace(/[^ ]+/g, '-');
-    expect(runs).toBe('       -       -   -');
+    expect(runs).toBe('     -       -   -');
   });
 
   test('is drawn for numbers that are all zero, below zero, or a single one', async () => {
@@ -241,7 +241,7 @@ describe('a line', () => {
     const negative = await days((day) => [`"n":${50 - 20 * day}`]);
     expect(ticksOf(negative.stdout)).toEqual(['40', '20', '0', '-20', '-40', '-60']);
     const single = await days((day) => (day === 3 ? ['"n":7'] : []));
-    expect(single.stdout).toContain('total 7  average 1.4 over 5 days\nhighest 7 2026-01-03  lowest 7 2026-01-03\n');
+    expect(single.stdout).toContain('total 7  average 1.4 over 5 days\nhighest 7 2026-01-03\nlowest 7 2026-01-03');
   });
 
   test('reports records without a date', async () => {
