@@ -26,6 +26,7 @@ const MARGIN = { top: 10, right: 10, bottom: 26 };
 /** Room above the lines for the note of the highest point. */
 const NOTE_HEIGHT = 16;
 const NOTE_CHARACTER = 6.6;
+const NOTE_GAP = 22;
 /** The height of a row of the axis, which has a tick every few rows. */
 const ROW_HEIGHT = 18;
 /** Narrower weekends are not drawn: they could not be seen. */
@@ -107,7 +108,7 @@ function drawLine({ points, isComparison }: Line, plot: Plot): readonly Markup[]
   ];
 }
 
-/** A circle, and a note above it. */
+/** A circle, and a note: above the highest point, and beside others. */
 function drawMark({ position, note, kind }: PointMark, lines: readonly Line[], plot: Plot): Markup | undefined {
   const line = lines.find(({ isComparison }) => !isComparison);
   const point = line?.points.find((each) => each.position === position);
@@ -115,9 +116,13 @@ function drawMark({ position, note, kind }: PointMark, lines: readonly Line[], p
   const { left, right } = plot;
   const [cx, cy] = [xOf(position, plot), yOf(point.value, plot)];
   const circle = markup`<circle class="mark ${kind}" cx="${round(cx)}" cy="${round(cy)}" r="${kind === 'odd' ? 5 : 3.5}"/>`;
-  const half = (note.length * NOTE_CHARACTER) / 2;
-  const x = Math.min(Math.max(cx, left + half), right - half);
-  return markup`${circle}<text class="note" x="${round(x)}" y="${round(cy - 9)}" text-anchor="middle">${note}</text>`;
+  const width = note.length * NOTE_CHARACTER;
+  const isOnLeft = cx + NOTE_GAP + width > right;
+  const [x, y, anchor] =
+    kind === 'highest'
+      ? [Math.min(Math.max(cx, left + width / 2), right - width / 2), cy - 9, 'middle']
+      : [isOnLeft ? cx - NOTE_GAP : cx + NOTE_GAP, cy + 4, isOnLeft ? 'end' : 'start'];
+  return markup`${circle}<text class="note" x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${note}</text>`;
 }
 
 function dot({ position, value }: Point, plot: Plot, kind: string): Markup {
