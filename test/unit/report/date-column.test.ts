@@ -250,6 +250,13 @@ describe('special cases', () => {
     },
   );
 
+  test.each<[what: string, windows: readonly DateRange[], records: Records]>([
+    ['an id that spells another day', [windowOf('2026-01-31', '2026-01-31')], () => ({ campaign: 20240115 })],
+    ['an event with an earlier day', QUARTER, (day) => ({ date_start: day === '2026-02-01' ? '2026-01-31' : day })],
+  ])('%s is no date of the record', (_, windows, records) => {
+    expect(decide(windows, records)).toEqual({ column: undefined, warnings: [] });
+  });
+
   test('an event column with every day, but other days in one window, is a warning', () => {
     const records: Records = (day, window) => ({ date_start: window === FEBRUARY ? moved(day, '2026-01') : day });
     const { column, warnings } = decide(QUARTER, records);
@@ -269,5 +276,10 @@ describe('columns that repeat the query', () => {
     });
     expect(decide([JANUARY], (_, { from, to }) => ({ day: from, till: to })).column).toBeUndefined();
     expect(decide(QUARTER, echo).column).toBe('day_of');
+  });
+
+  test('are found in a single window with an exclusive end', () => {
+    const records: Records = (day, { to }) => ({ till_day: shifted(to, 1), moment: day });
+    expect(decide([JANUARY], records, { isEndExclusive: true })).toEqual({ column: 'moment', warnings: [] });
   });
 });
