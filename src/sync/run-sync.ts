@@ -191,10 +191,9 @@ async function pullSteps(
       return kind;
     } catch (error) {
       if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-      if (error.kind !== 'auth') return nameProfile(error, pull.profile) as ReportingError;
       // Several months at once are refused together.
-      if (refused.has(pull.profile)) return 'skipped';
-      refused.add(pull.profile);
+      if (error.kind === 'auth' && refused.has(pull.profile)) return 'skipped';
+      if (error.kind === 'auth') refused.add(pull.profile);
       return nameProfile(error, pull.profile) as ReportingError;
     }
   }
