@@ -201,6 +201,11 @@ describe('a broken or readable configuration file', () => {
     [`{"profiles":"${TOKEN}"}`, '`profiles` is not an object'],
     [`{"profiles":{"default":{"token":["${TOKEN}"]}}}`, 'the profile "default" has a wrong value of `token`'],
     [`{"profiles":{"default":null}}`, 'the profile "default" is not an object'],
+    [
+      `{"profiles":{"default":{"dateColumns":{"revenu":"day"}}}}`,
+      'the profile "default" has a wrong value of `dateColumns`',
+    ],
+    [`{"profiles":{"default":{"allow":["gaps",""]}}}`, 'the profile "default" has a wrong value of `allow`'],
   ])('%# is named, not quoted, and not changed', async (text, problem) => {
     const home = await withFile(text);
     for (const args of [DAY, ['whoami']])
