@@ -193,7 +193,7 @@ export class Tree {
     const record = this.readRecord(partition);
     if (record === undefined) return { record, isIncomplete: false };
     // Hashes would take too long. An empty month has no data file.
-    const size = statSync(this.dataOf(partition)[0], { throwIfNoEntry: false })?.size;
+    const size = sizeOf(this.dataOf(partition));
     const isMatching = names.includes(DAYS_FILE) && size === (record.records === 0 ? undefined : record.bytes);
     return { record, isIncomplete: !isMatching || names.some(isTemporaryName) };
   }
@@ -206,6 +206,15 @@ function readWith<T>([location, label]: Place, parse: (text: string, label: stri
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     throw error instanceof ReportingError ? error : unreadable(label, error);
+  }
+}
+
+/** The size of a file; undefined without the file. */
+function sizeOf([location, label]: Place): number | undefined {
+  try {
+    return statSync(location, { throwIfNoEntry: false })?.size;
+  } catch (error) {
+    throw unreadable(label, error);
   }
 }
 

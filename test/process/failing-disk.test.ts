@@ -87,9 +87,9 @@ test('a data file that cannot be inspected is named', async () => {
   const file = 'sales/report=revenue/profile=acme/month=2026-01/data.csv';
   const result = await runFailing(home, failing, 'sync sales');
   expect(result.exitCode).toBe(2);
-  expect(result.stderr).toContain(`error: cannot read ${file}: EACCES\n`);
+  expect(result.stderr).toContain(`error: cannot read ${file}: permission denied\n`);
   expect(await runFailing(home, failing, 'sync status sales')).toMatchObject({
     exitCode: 2,
-    stderr: `error: cannot read ${file}: EACCES\n`,
+    stderr: `error: cannot read ${file}: permission denied\n`,
   });
 });
