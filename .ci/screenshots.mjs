@@ -33,12 +33,12 @@ try {
   mkdirSync(target, { recursive: true });
   save('report', 'Revenue by campaign against the month before, and a chart of each day', [
     ...session('reporting revenue --sandbox -p 2023-10 -g campaign --compare previous -q'),
-    ...session('reporting revenue --sandbox -p 2023-10 -f chart -q', { LINES: '18' }),
+    ...session('reporting revenue --sandbox -p 2023-10 -f chart -q', { rows: 18 }),
   ]);
   const REPORTING_SANDBOX = '--fault empty@2026-02';
   save('gaps', 'A chart with a gap, the warning about it, and a run that fails because of it', [
     ...session(`export REPORTING_SANDBOX='${REPORTING_SANDBOX}'`),
-    ...session('reporting revenue --sandbox -p 2026-Q1 -f chart', { LINES: '18', REPORTING_SANDBOX }),
+    ...session('reporting revenue --sandbox -p 2026-Q1 -f chart', { rows: 18, REPORTING_SANDBOX }),
     ...session('reporting revenue --sandbox -p 2026-Q1 --strict', { REPORTING_SANDBOX }),
   ]);
   if (process.argv.includes('--page')) await savePages();
