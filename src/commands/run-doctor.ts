@@ -5,7 +5,7 @@ import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import { type CheckRunner, createCheckRunner } from '../doctor/check-runner.ts';
 import { runChecks } from '../doctor/run-checks.ts';
-import { createFindingsList, createFindingsSummary, findingsJson } from '../doctor/show-checks.ts';
+import { findingsJson, showFinding, summaryOf } from '../doctor/show-checks.ts';
 import type { DoctorOptions } from '../options/access-table.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
 import type { Services, Uses } from '../services.ts';
@@ -13,9 +13,9 @@ import type { Services, Uses } from '../services.ts';
 /** Runs all checks, shows their results, and throws if a check failed. */
 export async function runDoctor(options: DoctorOptions, showsEach: boolean, services: Services): Promise<void> {
   const isJson = options.format === 'json';
-  const text = showsEach ? createFindingsList(services) : createFindingsSummary(services);
   const runner = createCheckRunner(async (finding) => {
-    if (!isJson) await services.print(text.add(finding));
+    const isShown = showsEach || finding.status === 'warning' || finding.status === 'failure';
+    if (isShown && !isJson) await services.print(showFinding(finding, services));
   });
   const sandbox =
     options.sandbox === true
@@ -26,7 +26,8 @@ export async function runDoctor(options: DoctorOptions, showsEach: boolean, serv
   } finally {
     await sandbox?.close();
   }
-  await services.print(isJson ? findingsJson(runner.findings, services) : text.end());
+  const rest = showsEach ? [] : summaryOf(runner.findings).map((finding) => showFinding(finding, services));
+  await services.print(isJson ? findingsJson(runner.findings, services) : rest.join(''));
   reportOutcome(runner, services);
 }
 

@@ -1,46 +1,36 @@
 /**
- * Runs checks one after another. A check passes its result to the checks that need it. Without a result, those are skipped, with
- * the name of the check to fix first. The other checks run even after a failure.
+ * Runs checks one after another. A check gives its value to the checks that need it. Without a value, those are skipped, with the
+ * name of the check to fix first. The other checks run even after a failure.
  */
 
 import { ReportingError } from '../core/errors.ts';
 
-/** The outcome of a check, as users see it. */
-export type Status = 'ok' | 'warning' | 'failure' | 'skipped';
-
 /** The result of a check, as users see it. */
 export interface Finding {
   readonly name: string;
-  readonly status: Status;
+  readonly status: 'ok' | 'warning' | 'failure' | 'skipped';
   readonly message: string;
   readonly hint?: string | undefined;
 }
 
-/** The outcome of a check that does not fail. A check that fails throws a ReportingError. */
-export interface Outcome<T> extends Omit<Finding, 'name'> {
-  readonly status: Exclude<Status, 'failure'>;
-  readonly found: Found<T>;
+/** The result of a check that does not fail, with its value for other checks. A check that fails throws a ReportingError. */
+export interface Verdict<T> extends Omit<Finding, 'name'> {
+  readonly value: T;
 }
 
-/** The result for the checks that need this one, or the name of the check to fix first. */
-export type Found<T> = { readonly value: T } | { readonly blockedBy: string };
-
-type Values<Needs extends readonly Found<unknown>[]> = {
-  -readonly [Index in keyof Needs]: Needs[Index] extends Found<infer Value> ? Value : never;
-};
+/** Gives the value of a check. Throws if it has none, which skips the check that needs it. */
+export type Need<T> = () => T;
 
 /** Runs checks and collects their findings. */
 export interface CheckRunner {
-  /** Runs a check if all its `needs` were found; otherwise skips it. Throws only interruptions and internal errors. */
-  check<const Needs extends readonly Found<unknown>[], T>(
-    name: string,
-    needs: Needs,
-    run: (...values: Values<Needs>) => Outcome<T> | Promise<Outcome<T>>,
-  ): Promise<Found<T>>;
+  /** Throws only interruptions and internal errors. */
+  check<T>(name: string, run: () => Verdict<T> | Promise<Verdict<T>>): Promise<Need<T>>;
   readonly findings: readonly Finding[];
   /** In the order of the checks. */
   readonly failures: readonly { readonly name: string; readonly error: ReportingError }[];
 }
+
+class Blocked extends Error {}
 
 /** Creates a runner that passes each finding to `onFinding` at once. */
 export function createCheckRunner(onFinding: (finding: Finding) => Promise<void>): CheckRunner {
@@ -55,56 +45,45 @@ export function createCheckRunner(onFinding: (finding: Finding) => Promise<void>
   return {
     findings,
     failures,
-    async check(name, needs, run) {
-      const blocked = needs.find((need) => 'blockedBy' in need);
-      if (blocked !== undefined && 'blockedBy' in blocked) {
-        await add({ name, status: 'skipped', message: `fix ${blocked.blockedBy} first` });
-        return blocked;
+    async check(name, run) {
+      let blocked: Blocked;
+      try {
+        const { value, ...finding } = await run();
+        await add({ name, ...finding });
+        return () => value;
+      } catch (error) {
+        if (error instanceof Blocked) {
+          blocked = error;
+          await add({ name, status: 'skipped', message: error.message });
+        } else {
+          if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+          blocked = new Blocked(`fix ${name} first`);
+          failures.push({ name, error });
+          await add({ name, status: 'failure', message: error.message, hint: error.hint });
+        }
       }
-      const values = needs.map((need) => 'value' in need && need.value) as Values<typeof needs>;
-      const outcome = await attempt(async () => run(...values));
-      if (outcome instanceof ReportingError) {
-        failures.push({ name, error: outcome });
-        await add({ name, status: 'failure', message: outcome.message, hint: outcome.hint });
-        return { blockedBy: name };
-      }
-      const { found, ...finding } = outcome;
-      await add({ name, ...finding });
-      return found;
+      return () => {
+        throw blocked;
+      };
     },
   };
 }
 
-/** Returns the result of `run`, or the ReportingError that it throws. Throws interruptions and internal errors. */
-export async function attempt<T>(run: () => Promise<T>): Promise<T | ReportingError> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof ReportingError && error.kind !== 'interrupted') return error;
-    throw error;
-  }
+/** A successful check, with `value` for the checks that need it. */
+export function ok<T = undefined>(message: string, value: T = undefined as T): Verdict<T> {
+  return { status: 'ok', message, value };
 }
 
-/** The outcome of a successful check, with `value` for the checks that need it. */
-export function ok<T = undefined>(message: string, value: T = undefined as T): Outcome<T> {
-  return { status: 'ok', message, found: { value } };
-}
-
-/** The outcome of a check with a warning. The checks that need it still run. */
+/** A check with a warning. The checks that need it still run. */
 export function warning<T = undefined>(
   message: string,
   hint: string | undefined,
   value: T = undefined as T,
-): Outcome<T> {
-  return { status: 'warning', message, hint, found: { value } };
+): Verdict<T> {
+  return { status: 'warning', message, hint, value };
 }
 
-/** Skips a check that does not apply. The checks that need it still run. */
-export function notNeeded<T = undefined>(message: string, value: T = undefined as T): Outcome<T> {
-  return { status: 'skipped', message, found: { value } };
-}
-
-/** Skips a check with nothing to check. The checks that need it are skipped too, until `blockedBy` is fixed. */
-export function blocked(message: string, blockedBy: string): Outcome<never> {
-  return { status: 'skipped', message, found: { blockedBy } };
+/** A check that does not apply. The checks that need it still run. */
+export function notNeeded<T = undefined>(message: string, value: T = undefined as T): Verdict<T> {
+  return { status: 'skipped', message, value };
 }

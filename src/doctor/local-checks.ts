@@ -4,7 +4,6 @@
  */
 
 import { hasExpectedPath, isLoopback, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
-import type { ProfilesOnDisk } from '../config/profile.ts';
 import {
   type CredentialChoice,
   findProfile,
@@ -14,13 +13,12 @@ import {
   shownCredentials,
   showValueWithSource,
 } from '../config/resolve-credentials.ts';
-import { findSetting, findZoneOfToday } from '../config/settings.ts';
+import { findSetting, findZoneOfToday, type ValueWithSource } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { anotherTemporaryDirectory } from '../core/shell.ts';
 import { shellWord } from '../core/text.ts';
-import type { SpoolSpace } from '../records/spool.ts';
 import type { Uses } from '../services.ts';
-import { blocked, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
+import { notNeeded, ok, type Verdict, warning } from './check-runner.ts';
 
 /** The bits of a mode that give access to other users. */
 const OTHERS = 0o077;
@@ -34,17 +32,15 @@ const MIN_FREE_BYTES = 1_000_000_000;
 export async function checkConfiguration(
   option: string | undefined,
   services: Uses<'env' | 'openProfiles' | 'inspectProfiles' | 'readDefaults' | 'systemTimeZone'>,
-): Promise<Outcome<undefined>> {
+): Promise<Verdict<undefined>> {
   const { env } = services;
   const inUse = await findProfile(option, services);
   const { file } = await services.inspectProfiles();
   const message = isProfileNeeded(option, env)
     ? `${inUse.profile === undefined ? 'no profile' : 'profile'} ${inUse.profileName} in ${file}`
     : `the environment gives all credentials; profiles and defaults are in ${file}`;
-  // Every report reads the defaults.
-  const defaults = await services.readDefaults();
+  const zone = findSetting('timeZone', { env, inUse, defaults: await services.readDefaults() });
   try {
-    const zone = findSetting('timeZone', { env, inUse, defaults });
     findZoneOfToday(zone, { env, systemTimeZone: services.systemTimeZone() });
     return ok(message);
   } catch (error) {
@@ -54,33 +50,20 @@ export async function checkConfiguration(
 }
 
 /** Warns if other users can access the stored profiles. */
-export async function checkPermissions(services: Uses<'platform' | 'inspectProfiles'>): Promise<Outcome<undefined>> {
+export async function checkPermissions(services: Uses<'platform' | 'inspectProfiles'>): Promise<Verdict<undefined>> {
   if (services.platform === 'win32') return notNeeded('Windows has no file modes');
-  const profiles = await services.inspectProfiles().catch((error: unknown) => {
-    if (error instanceof ReportingError) return undefined;
-    throw error;
-  });
-  return profiles === undefined ? notNeeded('no directory for profiles') : checkModes(profiles);
-}
-
-/** Tokens are in the file and the directory: the modes should be 0600 and 0700. */
-function checkModes(profiles: ProfilesOnDisk): Outcome<undefined> {
-  const { file, directory, fileMode, directoryMode, isDirectoryForeign } = profiles;
+  const { file, directory, fileMode, directoryMode, isDirectoryForeign } = await services.inspectProfiles();
   if (isDirectoryForeign) {
     const hint = 'set REPORTING_CONFIG_DIR to a directory that you own';
     return warning(`the directory ${directory} belongs to another user`, hint);
   }
-  const existing = [
-    { kind: 'the file', path: file, mode: fileMode, safeMode: '600' },
-    { kind: 'the directory', path: directory, mode: directoryMode, safeMode: '700' },
-  ].flatMap(({ mode, ...rest }) => (mode === undefined ? [] : { ...rest, mode }));
-  if (existing.length === 0) return notNeeded('nothing is stored');
-  const open = existing.filter(({ mode }) => (mode & OTHERS) !== 0);
-  if (open.length === 0) {
-    const modes = existing.map(({ kind, mode }) => `${kind} has mode ${mode.toString(8)}`);
-    return ok(modes.join(', '));
-  }
-  const names = open.map(({ kind, mode }) => `${kind} (mode ${mode.toString(8)})`).join(' and ');
+  if (directoryMode === undefined) return notNeeded('nothing is stored');
+  const open = [
+    { path: file, mode: fileMode, safeMode: '600' },
+    { path: directory, mode: directoryMode, safeMode: '700' },
+  ].filter(({ mode = 0 }) => (mode & OTHERS) !== 0);
+  if (open.length === 0) return ok('only you can access the stored profiles');
+  const names = open.map(({ path, mode }) => `${path} (mode ${mode!.toString(8)})`).join(' and ');
   const commands = open.map(({ safeMode, path }) => `chmod ${safeMode} ${shellWord(path)}`);
   return warning(`other users can access ${names}`, `run \`${commands.join(' && ')}\``);
 }
@@ -93,16 +76,15 @@ export interface Identity {
 }
 
 /** Checks the client id and the token. Throws if a value is missing or invalid; `checkBaseUrl` checks the form of the base URL. */
-export function checkCredentials(choice: CredentialChoice): Outcome<Identity> {
+export function checkCredentials(choice: CredentialChoice): Verdict<Identity> {
   const shown = shownCredentials(choice);
-  const [baseUrlText, clientIdText, tokenText] = [shown.baseUrl, shown.clientId, shown.token].map((each) =>
+  const [address, client, secret] = [shown.baseUrl, shown.clientId, shown.token].map((each) =>
     showValueWithSource(each, ' '),
   );
-  const values = `base URL ${baseUrlText!}; client id ${clientIdText!}; token ${tokenText!}`;
+  const values = `base URL ${address!}; client id ${client!}; token ${secret!}`;
   const { baseUrl, clientId, token } = choice;
-  if (baseUrl === undefined || clientId === undefined || token === undefined) {
+  if (baseUrl === undefined || clientId === undefined || token === undefined)
     throw new ReportingError('E-not-signed-in', values, { hint: missingHint(choice) });
-  }
   const identity = {
     clientId: parseClientId(clientId.value),
     token: parseToken(token.value, token.source),
@@ -113,11 +95,10 @@ export function checkCredentials(choice: CredentialChoice): Outcome<Identity> {
 
 /** Checks the base URL and gives it in the form that reports use. */
 export function checkBaseUrl(
-  { baseUrl: setting }: CredentialChoice,
+  { value }: ValueWithSource,
   { allowInsecureHttp }: { readonly allowInsecureHttp: boolean },
-): Outcome<string> {
-  if (setting === undefined) return blocked('no base URL', 'credentials');
-  const baseUrl = parseBaseUrl(setting.value, { allowInsecureHttp });
+): Verdict<string> {
+  const baseUrl = parseBaseUrl(value, { allowInsecureHttp });
   const { protocol, hostname } = new URL(baseUrl);
   const isExposed = protocol === 'http:' && !isLoopback(hostname);
   const problems = [
@@ -129,27 +110,22 @@ export function checkBaseUrl(
   return warning(`${baseUrl} ${problems.join(', and ')}`, hint, baseUrl);
 }
 
-/** Checks the directory for temporary files. Throws the output error of a report if it is not writable. */
+/**
+ * Checks the directory for temporary files, and warns if there is little space. Throws the output error of a report if it is not
+ * writable.
+ */
 export async function checkSpool({
   spoolSpace,
   createSpool,
   platform,
-}: Uses<'spoolSpace' | 'createSpool' | 'platform'>): Promise<Outcome<undefined>> {
-  const space = await spoolSpace();
+}: Uses<'spoolSpace' | 'createSpool' | 'platform'>): Promise<Verdict<undefined>> {
+  const { directory, freeBytes } = await spoolSpace();
   const spool = await createSpool({ isOnDisk: true });
   await spool.remove();
-  return checkSpace(space, platform);
-}
-
-/** Warns if there is little free space. */
-export function checkSpace({ directory, freeBytes }: SpoolSpace, platform: NodeJS.Platform): Outcome<undefined> {
-  const gigabytes = Math.floor(freeBytes / 1e8) / 10;
-  if (freeBytes >= MIN_FREE_BYTES) {
-    return ok(`${directory} is writable, with ${gigabytes.toFixed(1)} GB free`);
-  }
-  const megabytes = Math.floor(freeBytes / 1e6);
+  if (freeBytes >= MIN_FREE_BYTES)
+    return ok(`${directory} is writable, with ${(Math.floor(freeBytes / 1e8) / 10).toFixed(1)} GB free`);
   return warning(
-    `${directory} has only ${megabytes} MB free: a report is stored there until it is complete`,
+    `${directory} has only ${Math.floor(freeBytes / 1e6)} MB free: a report is stored there until it is complete`,
     `free some space, or set another directory with ${anotherTemporaryDirectory(platform)}`,
   );
 }

@@ -7,9 +7,8 @@ import { countOf, toVisibleLine } from '../core/text.ts';
 import type { Connection } from '../service/connection.ts';
 import { type Handshake, shakeHands, type Target, type WaitLimits } from '../service/probes.ts';
 import { withoutBrackets } from '../service/proxy.ts';
-import { notNeeded, type Outcome, ok, warning } from './check-runner.ts';
+import { notNeeded, ok, type Verdict, warning } from './check-runner.ts';
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 const MAX_NAME_LENGTH = 60;
 const MS_PER_DAY = 86_400_000;
 /** CAs with automatic renewal renew a month ahead: three weeks before the end, the renewal has failed. */
@@ -24,19 +23,13 @@ export interface Network {
 /** The host and the port of a base URL. */
 export function targetOf(baseUrl: string): Target {
   const { hostname, port, protocol } = new URL(baseUrl);
-  return { host: withoutBrackets(hostname), port: port === '' ? DEFAULT_PORTS[protocol]! : Number(port) };
+  return { host: withoutBrackets(hostname), port: Number(port || (protocol === 'https:' ? 443 : 80)) };
 }
 
 /** Shows the proxy by host and port, without user and password. */
-export function checkProxy(connection: Connection): Outcome<Connection> {
+export function checkProxy(connection: Connection): Verdict<Connection> {
   const { proxy } = connection;
-  if (proxy === undefined) return ok('none for the base URL', connection);
-  return ok(`${proxy.variable} applies to the base URL: ${proxy.host}`, connection);
-}
-
-/** Skips a check of the direct connection if a proxy applies; otherwise undefined. */
-export function skippedForProxy({ proxy }: Connection): Outcome<undefined> | undefined {
-  return proxy && notNeeded(`not used: a proxy applies, ${proxy.host} (${proxy.variable})`);
+  return ok(proxy === undefined ? 'none for the base URL' : `${proxy.host} (${proxy.variable})`, connection);
 }
 
 /** Makes a TLS handshake, unless the base URL is plain http. Throws an unavailable error. */
@@ -44,7 +37,7 @@ export async function checkTls(
   baseUrl: string,
   secureContext: SecureContext | undefined,
   { limits, now }: Network,
-): Promise<Outcome<undefined>> {
+): Promise<Verdict<undefined>> {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === 'http:') {
     return isLoopback(hostname)
@@ -55,7 +48,7 @@ export async function checkTls(
 }
 
 /** Throws an unavailable error for a certificate that is not trusted: reports would fail too. */
-export function checkHandshake({ protocol, certificate, distrust }: Handshake, now: Date): Outcome<undefined> {
+export function checkHandshake({ protocol, certificate, distrust }: Handshake, now: Date): Verdict<undefined> {
   const { validFrom, validTo } = certificate;
   const subject = toVisibleLine(certificate.subject, MAX_NAME_LENGTH);
   const issuer = toVisibleLine(certificate.issuer, MAX_NAME_LENGTH);

@@ -12,9 +12,9 @@ import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.
 import { addDays } from '../dates/date.ts';
 import type { ResponseHead, Service } from '../service/client.ts';
 import type { Services } from '../services.ts';
-import { type CheckRunner, notNeeded, ok } from './check-runner.ts';
+import { type CheckRunner, type Need, notNeeded, ok } from './check-runner.ts';
 import { checkBaseUrl, checkConfiguration, checkCredentials, checkPermissions, checkSpool } from './local-checks.ts';
-import { checkProxy, checkTls, type Network, skippedForProxy } from './network-checks.ts';
+import { checkProxy, checkTls, type Network } from './network-checks.ts';
 import {
   checkClock,
   checkColumns,
@@ -22,8 +22,7 @@ import {
   checkInterface,
   checkLongWindow,
   checkResponse,
-  sendTestRequest,
-  type TestClient,
+  createTests,
 } from './service-checks.ts';
 
 interface RunChecksOptions {
@@ -52,35 +51,45 @@ export async function runChecks(
     return choice;
   };
 
-  const unused = notNeeded('not used with --sandbox');
-  const configuration = await check('configuration', [], () =>
-    embedded === undefined ? checkConfiguration(profile, services) : unused,
-  );
-  await check('permissions', [], () => (embedded === undefined ? checkPermissions(services) : unused));
-  const identity = await check('credentials', [configuration], async () => checkCredentials(await find(services)));
-  const baseUrl = await check('base URL', [configuration], async () => {
+  let configuration: Need<undefined> = () => undefined;
+  if (embedded === undefined) {
+    configuration = await check('configuration', () => checkConfiguration(profile, services));
+    await check('permissions', () => checkPermissions(services));
+  }
+  const identity = await check('credentials', async () => {
+    configuration();
+    return checkCredentials(await find(services));
+  });
+  const baseUrl = await check('base URL', async () => {
+    configuration();
     // A token file or command that gives no token fails only the check of the credentials.
     const choice = await find({ ...services, readTextFile: async () => '', runTokenCommand: async () => '' });
-    return checkBaseUrl(choice, resolveNetwork(choice, services));
+    // It has said that there is none.
+    if (choice.baseUrl === undefined) return identity() as never;
+    return checkBaseUrl(choice.baseUrl, resolveNetwork(choice, services));
   });
-  const spool = await check('spool', [], () => checkSpool(services));
+  const spool = await check('spool', () => checkSpool(services));
 
   const network: Network = { limits: { timeoutMs: timeout, signal }, now };
-  const proxy = await check('proxy', [baseUrl], async (url) =>
-    checkProxy(await services.connectionTo(url, await findNetwork())),
+  const proxy = await check('proxy', async () =>
+    checkProxy(await services.connectionTo(baseUrl(), await findNetwork())),
   );
-  const reachable = await check(
-    'TLS',
-    [baseUrl, proxy],
-    (url, connection) => skippedForProxy(connection) ?? checkTls(url, connection.secureContext, network),
-  );
+  const reachable = await check('TLS', () => {
+    const url = baseUrl();
+    const { proxy: used, secureContext } = proxy();
+    if (used === undefined) return checkTls(url, secureContext, network);
+    return notNeeded(`not used: a proxy applies, ${used.host} (${used.variable})`);
+  });
 
   const yesterday = addDays(today(), -1);
+  const findChoice = async () => findDateColumn(undefined, revenue.name, await inUse());
   let service: Service | undefined;
   let head: ResponseHead | undefined;
   try {
-    const tested = await check('clock', [identity, baseUrl, reachable], async (caller, url) => {
-      const { clientId, token, refusalHint } = caller;
+    const tested = await check('clock', async () => {
+      const { clientId, token, refusalHint } = identity();
+      const url = baseUrl();
+      reachable();
       service = await services.openService(
         { baseUrl: url, clientId, token },
         {
@@ -90,29 +99,29 @@ export async function runChecks(
           },
         },
       );
-      const client: TestClient = { baseUrl: url, service, latestHead: () => head, services };
-      const result = await sendTestRequest({ from: yesterday, to: yesterday }, client);
-      return checkClock(result, { client, result, caller });
+      const sendTest = createTests(url, service, () => head, services);
+      const result = await sendTest({ from: yesterday, to: yesterday });
+      return checkClock(result, { sendTest, result, clientId });
     });
-    const response = await check('token and client', [tested], ({ result, caller }) => checkResponse(result, caller));
-    const body = await check('interface', [tested, response, spool], async ({ result }, received) => {
+    const response = await check('token and client', () => checkResponse(tested().result, tested().clientId));
+    const body = await check('interface', async () => {
+      const received = response();
+      spool();
       const defaults = embedded === undefined ? await services.readDefaults() : {};
-      const allowed = resolveAllowed([], await inUse(), defaults);
-      return checkInterface(result, received, allowed, services);
+      return checkInterface(tested().result, received, resolveAllowed([], await inUse(), defaults), services);
     });
-    const readDateColumn = async () => findDateColumn(undefined, revenue.name, await inUse());
-    const columns = await check('columns', [body], async (day) => checkColumns(day, await readDateColumn()));
-    const isBodyChecked = 'value' in body && 'value' in columns;
-    const long = await check('31 days', [tested, response], async ({ client }) => {
-      const choice = isBodyChecked ? await readDateColumn() : undefined;
-      return checkLongWindow(yesterday, isBodyChecked, choice, client);
+    const columns = await check('columns', async () => checkColumns(body(), await findChoice()));
+    const long = await check('31 days', async () => {
+      columns();
+      return checkLongWindow(yesterday, await findChoice(), tested().sendTest, services);
     });
-    await check('end date', [tested, body, long, columns], async ({ client }, day, month) => {
+    await check('end date', async () => {
+      const days = [body(), long()] as const;
       const endDate = findEndDate({ env, inUse: await inUse() });
-      return checkEndDate({ day, month, inUse: endDate, dateColumn: await readDateColumn() }, client);
+      return checkEndDate(days, endDate, await findChoice(), tested().sendTest, services);
     });
   } finally {
     service?.close();
   }
-  await check('versions', [], () => ok(services.versions));
+  await check('versions', () => ok(services.versions));
 }

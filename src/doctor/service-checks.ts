@@ -8,7 +8,7 @@ import { type EndDate, MAX_WINDOW_DAYS, RECORDS_MEMBER, wireRequest } from '../a
 import { type DateColumnSetting, parseFound, type ValueWithSource } from '../config/settings.ts';
 import { TWO_ATTEMPTS } from '../config/verify-credentials.ts';
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
-import { countOf, toVisibleLine } from '../core/text.ts';
+import { countOf, formatDuration, toVisibleLine } from '../core/text.ts';
 import { addDays } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { type Body, DOCTOR_ADVICE } from '../json/unexpected-body.ts';
@@ -18,21 +18,14 @@ import { type DateDecision, decideDateColumn } from '../report/checks/date-colum
 import { allowingOption, findPartialSigns } from '../report/checks/partial-signs.ts';
 import type { ResponseHead, Service } from '../service/client.ts';
 import type { Uses } from '../services.ts';
-import { attempt, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
-import type { Identity } from './local-checks.ts';
+import { notNeeded, ok, type Verdict, warning } from './check-runner.ts';
 
 const MAX_NAMES_SHOWN = 20;
 const MAX_NAME_LENGTH = 40;
 const MAX_SKEW_S = 60;
 
-/** The client of the test requests. */
-export interface TestClient {
-  readonly baseUrl: string;
-  readonly service: Service;
-  /** The head of the service's latest response; undefined before the first. */
-  readonly latestHead: () => ResponseHead | undefined;
-  readonly services: Uses<'signal' | 'now' | 'createRetryPolicy' | 'createSpool'>;
-}
+/** Sends a test request, and a second one if the first fails. Throws only interruptions and internal errors. */
+export type SendTest = (window: DateRange) => Promise<TestResult>;
 
 /** The result of a test request. */
 interface TestResult {
@@ -48,38 +41,40 @@ interface TestResult {
   readonly endedAt: Date;
 }
 
-/** Sends a request, and a second one if the first fails. Throws only interruptions and internal errors. */
-export async function sendTestRequest(
-  window: DateRange,
-  { baseUrl, service, latestHead, services }: TestClient,
-): Promise<TestResult> {
-  const { signal } = services;
-  let startedAt = services.now();
-  let firstFailure: ReportingError | undefined;
-  const retry = services.createRetryPolicy({
-    ...TWO_ATTEMPTS,
-    onWait({ error }) {
-      firstFailure = error;
-    },
-  });
-  const request = (): Promise<Body> => {
-    startedAt = services.now();
-    return service.fetchWindow(
-      { report: revenue.name, window, ...wireRequest(baseUrl, revenue, window, 'json') },
-      signal,
-    );
+/** Sends test requests through a service. `latestHead` gives the head of its latest response. */
+export function createTests(
+  baseUrl: string,
+  service: Service,
+  latestHead: () => ResponseHead | undefined,
+  { signal, now, createRetryPolicy }: Uses<'signal' | 'now' | 'createRetryPolicy'>,
+): SendTest {
+  return async (window) => {
+    let startedAt = now();
+    let firstFailure: ReportingError | undefined;
+    const retry = createRetryPolicy({
+      ...TWO_ATTEMPTS,
+      onWait({ error }) {
+        firstFailure = error;
+      },
+    });
+    const wire = { report: revenue.name, window, ...wireRequest(baseUrl, revenue, window, 'json') };
+    const request = (): Promise<Body> => {
+      startedAt = now();
+      return service.fetchWindow(wire, signal);
+    };
+    const response = await retry.run(request, signal).catch((error: unknown) => {
+      if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+      // A finding shows only the message, so the message includes the attempts.
+      return error.with({}, { message: `${error.message}${attemptsSuffix(error)}` });
+    });
+    const endedAt = now();
+    const elapsedMs = endedAt.getTime() - startedAt.getTime();
+    return { window, head: latestHead(), response, firstFailure, elapsedMs, endedAt };
   };
-  let response = await attempt(() => retry.run(request, signal));
-  const endedAt = services.now();
-  const elapsedMs = endedAt.getTime() - startedAt.getTime();
-  // A finding shows only the message, so the message includes the attempts.
-  if (response instanceof ReportingError)
-    response = response.with({}, { message: `${response.message}${attemptsSuffix(response)}` });
-  return { window, head: latestHead(), response, firstFailure, elapsedMs, endedAt };
 }
 
 /** Ok, or a warning if the first attempt failed: a report retries too, and does not show it. */
-function okUnlessRetried<T>(message: string, { firstFailure }: TestResult, value: T): Outcome<T> {
+function okUnlessRetried<T>(message: string, { firstFailure }: TestResult, value: T): Verdict<T> {
   if (firstFailure === undefined) return ok(message, value);
   return warning(
     `${message}, on the second attempt; the first failed: ${firstFailure.message}`,
@@ -89,29 +84,23 @@ function okUnlessRetried<T>(message: string, { firstFailure }: TestResult, value
 }
 
 /** Compares this machine's clock with the `Date` header, which counts whole seconds (RFC 9110, section 6.6.1). */
-export function checkClock<T>({ head, endedAt }: TestResult, value: T): Outcome<T> {
+export function checkClock<T>({ head, endedAt }: TestResult, value: T): Verdict<T> {
   if (head === undefined) return notNeeded('no response to compare with', value);
   const serviceMs = Date.parse(head.date ?? '');
   if (Number.isNaN(serviceMs)) return notNeeded('the response has no valid Date header', value);
   const skewS = Math.round((endedAt.getTime() - serviceMs) / 1000);
   if (Math.abs(skewS) <= 1) return ok("this machine's clock agrees with the service's", value);
-  const message = `this machine's clock is ${duration(Math.abs(skewS))} ${skewS > 0 ? 'ahead of' : 'behind'} the service's`;
+  const message = `this machine's clock is ${formatDuration(Math.abs(skewS) * 1000)} ${skewS > 0 ? 'ahead of' : 'behind'} the service's`;
   if (Math.abs(skewS) <= MAX_SKEW_S) return ok(message, value);
   return warning(message, 'set the clock: a range without --to ends yesterday by this clock', value);
 }
 
 /** Throws the failure of the request. */
-export function checkResponse(result: TestResult, { clientId }: Identity): Outcome<Body> {
+export function checkResponse(result: TestResult, clientId: string): Verdict<Body> {
   const { response, window, elapsedMs } = result;
   if (response instanceof ReportingError) throw response;
   const message = `the service accepts client ${clientId}: 200 for ${revenue.name} ${formatRange(window)} in ${elapsedMs} ms`;
   return okUnlessRetried(message, result, response);
-}
-
-function duration(seconds: number): string {
-  if (seconds < 120) return countOf(seconds, 'second');
-  if (seconds < 7200) return countOf(Math.round(seconds / 60), 'minute');
-  return seconds < 172_800 ? countOf(Math.round(seconds / 3600), 'hour') : countOf(Math.round(seconds / 86_400), 'day');
 }
 
 /** The facts that `receiveWindow` found in a body, without the file. */
@@ -140,7 +129,7 @@ export async function checkInterface(
   response: Body,
   allowed: readonly string[],
   services: Uses<'createSpool'>,
-): Promise<Outcome<WindowFacts>> {
+): Promise<Verdict<WindowFacts>> {
   const body = await inspectBody(response, window, services);
   const otherMembers = body.otherMembers.map(({ name }) => name);
   const visible = (text: string): string => toVisibleLine(text, MAX_NAME_LENGTH);
@@ -152,26 +141,14 @@ export async function checkInterface(
     visible(head?.contentType ?? 'no content-type'),
     visible(head?.contentEncoding ?? 'not compressed'),
   ].join(', ');
-  const problems: string[] = [];
-  const hints: string[] = [];
-  const { repeated } = body;
-  if (repeated !== undefined) {
-    problems.push(`record ${repeated.record} has ${listNames([repeated.column.name])} twice`);
-    hints.push('table, csv and tsv show the last value, json and ndjson show both');
-  }
-  if (body.hasLoneSurrogates) {
-    problems.push('a record has half of a surrogate pair');
-    hints.push('csv and tsv show U+FFFD in its place, json and ndjson keep it');
-  }
   const signs = findPartialSigns([body], allowed);
-  problems.push(...signs.map(({ text }) => text));
-  if (signs.length > 0) hints.push(`if such responses are complete: ${allowingOption(signs)}`);
-  if (problems.length === 0) return ok(message, body);
-  return warning([message, ...problems].join('; '), hints.join('; '), body);
+  if (signs.length === 0) return ok(message, body);
+  const hint = `if such responses are complete: ${allowingOption(signs)}`;
+  return warning([message, ...signs.map(({ text }) => text)].join('; '), hint, body);
 }
 
 /** Lists the columns and names the date column that a report would use. Throws as a report does for records of other days. */
-export function checkColumns(body: WindowFacts, choice: DateColumnSetting | undefined): Outcome<undefined> {
+export function checkColumns(body: WindowFacts, choice: DateColumnSetting | undefined): Verdict<undefined> {
   const { recordCount, emptyRecords, columns, window } = body;
   if (recordCount === 0) return ok(`no records on ${window.from}, so no columns`);
   if (emptyRecords > 0) {
@@ -192,31 +169,24 @@ function decideDate(body: WindowFacts, choice: DateColumnSetting | undefined): D
   return decideDateColumn([body], { report: revenue.name, choice, isEndExclusive: false });
 }
 
-/**
- * Requests the longest window of a report. With `readsBody`, checks the days of its records as a report does; otherwise does not
- * read the body. A 400 is a warning. Throws for other failures.
- */
+/** Requests the longest window of a report, and checks the days of its records. A 400 is a warning. Throws for other failures. */
 export async function checkLongWindow(
   yesterday: DateRange['to'],
-  readsBody: boolean,
   choice: DateColumnSetting | undefined,
-  client: TestClient,
-): Promise<Outcome<WindowFacts | undefined>> {
+  sendTest: SendTest,
+  services: Uses<'createSpool'>,
+): Promise<Verdict<WindowFacts | undefined>> {
   const window = { from: addDays(yesterday, 1 - MAX_WINDOW_DAYS), to: yesterday };
-  const result = await sendTestRequest(window, client);
+  const result = await sendTest(window);
   const { response, elapsedMs } = result;
-  if (!(response instanceof ReportingError)) {
-    const message = `${formatRange(window)}, ${MAX_WINDOW_DAYS} days including both ends: 200 in ${elapsedMs} ms`;
-    if (!readsBody) {
-      for await (const _chunk of response.chunks) break;
-      return okUnlessRetried(message, result, undefined);
-    }
-    const body = await inspectBody(response, window, client.services);
-    decideDate(body, choice);
-    return okUnlessRetried(message, result, body);
+  if (response instanceof ReportingError) {
+    if (response.facts.status !== 400) throw response;
+    return warning(response.message, 'if the service counts days differently, request less at once: --windows 30');
   }
-  if (response.facts.status !== 400) throw response;
-  return warning(response.message, 'if the service counts days differently, request less at once: --windows 30');
+  const body = await inspectBody(response, window, services);
+  decideDate(body, choice);
+  const message = `${formatRange(window)}, ${MAX_WINDOW_DAYS} days including both ends: 200 in ${elapsedMs} ms`;
+  return okUnlessRetried(message, result, body);
 }
 
 /** Names from the service as visible text, cut to a readable number. `moreCount` further names are only counted. */
@@ -226,27 +196,20 @@ function listNames(names: readonly string[], moreCount = 0): string {
   return `${shown.join(', ')}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ''}`;
 }
 
-interface EndDateEvidence {
-  /** The response for one day. */
-  readonly day: WindowFacts;
-  /** The response for the longest window; undefined if the service refused it. */
-  readonly month: WindowFacts | undefined;
-  /** The end date that a report would use. */
-  readonly inUse: ValueWithSource;
-  readonly dateColumn: DateColumnSetting | undefined;
-}
-
 /**
- * Checks whether the service counts `end_date` as inside the range. Records in a range of one day show that it does. Without any,
- * the day may simply have no records: then this requests one more day, which has records in the longest window. Throws if
- * that request fails.
+ * Checks whether the service counts `end_date` as inside the range, from the responses for one day and for the longest window.
+ * Records in a range of one day show that it does. Without any, the day may simply have no records: then this requests one more
+ * day, which has records in the longest window. Throws if that request fails.
  */
 export async function checkEndDate(
-  { day, month, inUse, dateColumn }: EndDateEvidence,
-  client: TestClient,
-): Promise<Outcome<undefined>> {
+  [day, month]: readonly [WindowFacts, WindowFacts | undefined],
+  inUse: ValueWithSource,
+  choice: DateColumnSetting | undefined,
+  sendTest: SendTest,
+  services: Uses<'createSpool'>,
+): Promise<Verdict<undefined>> {
   const used = parseFound('endDate', inUse);
-  const conclude = (actual: EndDate, evidence: string): Outcome<undefined> => {
+  const conclude = (actual: EndDate, evidence: string): Verdict<undefined> => {
     const position = actual === 'inclusive' ? 'inside' : 'outside';
     const message = `the service counts end_date as ${position} the range: ${evidence}`;
     if (actual === used) return ok(message);
@@ -259,19 +222,19 @@ export async function checkEndDate(
   if (day.recordCount > 0) return conclude('inclusive', `${day.window.from} alone has records`);
   if (month === undefined) return inconclusive(`there are no records on ${day.window.from}`);
   const { to } = month.window;
-  const latest = decideDate(month, dateColumn).dateColumn?.daysIn(month)?.at(-1);
+  const latest = decideDate(month, choice).dateColumn?.daysIn(month)?.at(-1);
   if (latest === undefined) return inconclusive(`${formatRange(month.window)} has no records with dates`);
   if (latest === to) return conclude('inclusive', `${formatRange(month.window)} has records of ${to}`);
 
   const window = { from: latest, to: latest };
-  const { response } = await sendTestRequest(window, client);
+  const { response } = await sendTest(window);
   if (response instanceof ReportingError) throw response;
-  const { recordCount } = await inspectBody(response, window, client.services);
+  const { recordCount } = await inspectBody(response, window, services);
   return recordCount > 0
     ? conclude('inclusive', `${latest} alone has records`)
     : conclude('exclusive', `there are records of ${latest}, but none in a request for that day alone`);
 }
 
-function inconclusive(reason: string): Outcome<undefined> {
+function inconclusive(reason: string): Verdict<undefined> {
   return notNeeded(`cannot tell whether the service counts end_date: ${reason}`);
 }

@@ -7,10 +7,10 @@ import { CLIENT_ID, sendJson, sendStatus, startService } from '../harness/servic
 
 test.each([
   ['Mon, 15 Jun 2026 11:59:59 GMT', 'ok', "this machine's clock agrees with the service's"],
-  ['Mon, 15 Jun 2026 11:59:00 GMT', 'ok', "this machine's clock is 60 seconds ahead of the service's"],
-  ['Mon, 15 Jun 2026 11:58:59 GMT', 'warning', "this machine's clock is 61 seconds ahead of the service's"],
-  ['Mon, 15 Jun 2026 14:05:00 GMT', 'warning', "this machine's clock is 2 hours behind the service's"],
-  ['Mon, 22 Jun 2026 12:00:00 GMT', 'warning', "this machine's clock is 7 days behind the service's"],
+  ['Mon, 15 Jun 2026 11:59:00 GMT', 'ok', "this machine's clock is 60 s ahead of the service's"],
+  ['Mon, 15 Jun 2026 11:58:59 GMT', 'warning', "this machine's clock is 61 s ahead of the service's"],
+  ['Mon, 15 Jun 2026 14:05:00 GMT', 'warning', "this machine's clock is 2 h 5 min behind the service's"],
+  ['Mon, 22 Jun 2026 12:00:00 GMT', 'warning', "this machine's clock is 168 h behind the service's"],
   ['today', 'skipped', 'the response has no valid Date header'],
   [undefined, 'skipped', 'the response has no valid Date header'],
 ])('the clock: %s: %s', async (date, status, message) => {
@@ -92,7 +92,7 @@ describe('the form of a response', () => {
     expect(checks['token and client']!.status).toBe('ok');
     expect(checks.interface).toMatchObject({ status: 'failure', message });
     expect(checks.columns).toMatchObject({ status: 'skipped', message: 'fix interface first' });
-    expect(checks['31 days']!.status).toBe('ok');
+    expect(checks['31 days']).toMatchObject({ status: 'skipped', message: 'fix interface first' });
   });
 
   test('the message shows other members, columns and types', async () => {

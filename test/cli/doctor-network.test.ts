@@ -75,7 +75,7 @@ describe('a proxy', () => {
   ])('%s=%s applies: direct connections are not checked', async (variable, value, address) => {
     const service = await startSteadyService(RECORDS);
     const { checks, stdout, stderr } = await doctor({ env: { ...service.env, [variable]: value } });
-    expect(checks.proxy).toMatchObject({ status: 'ok', message: `${variable} applies to the base URL: ${address}` });
+    expect(checks.proxy).toMatchObject({ status: 'ok', message: `${address} (${variable})` });
     expect(checks.TLS).toMatchObject({
       status: 'skipped',
       message: `not used: a proxy applies, ${address} (${variable})`,
