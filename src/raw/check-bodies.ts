@@ -1,21 +1,18 @@
 /** Checks the responses of a run together, before they become a recording: those in JSON as a report does. */
 
-import { createReadStream } from 'node:fs';
-import { LINE_FEED } from '../core/bytes.ts';
 import { uniteColumns } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
-import { headerMembers, ruleOf } from '../json/sign-rules.ts';
-import type { Answer } from '../json/unexpected-body.ts';
+import { headerMembers } from '../json/sign-rules.ts';
 import { findSharedName } from '../report/checks/ambiguity.ts';
 import { checkRecords, findEmptyClients, planWarnings, standingWarnings } from '../report/checks/check-records.ts';
-import { type CheckedResponse, findPartialSigns } from '../report/checks/partial-signs.ts';
+import { findPartialSigns } from '../report/checks/partial-signs.ts';
 import { describeStale } from '../report/checks/stale.ts';
 import { assertNoWarnings } from '../report/pull.ts';
 import type { Services, Uses } from '../services.ts';
-import { checkHeads, type Head, readHeads } from './csv-heads.ts';
+import { checkHeads, type ReceivedCsv } from './csv-heads.ts';
 import type { RawPlan } from './plan-raw.ts';
-import type { BodyStore, RawRun, ReceivedBody } from './receive-bodies.ts';
+import type { RawRun, ReceivedBody } from './receive-bodies.ts';
 
 /** The findings of the checks in responses that become a recording. */
 export interface Outcome {
@@ -29,7 +26,6 @@ export interface Outcome {
 export async function checkBodies(
   bodies: readonly ReceivedBody[],
   { plan, observer, findSameResponse }: RawRun,
-  store: BodyStore,
   { today }: Uses<'today'>,
 ): Promise<Outcome> {
   const ofWindows = standingWarnings(
@@ -43,7 +39,11 @@ export async function checkBodies(
     ),
   );
   const found = await (plan.wire === 'csv'
-    ? checkCsvBodies(bodies, plan, store, today)
+    ? checkCsvBodies(
+        bodies.flatMap(({ window, csv }) => (csv === undefined ? [] : [{ window, csv }])),
+        plan,
+        today,
+      )
     : checkJsonBodies(bodies, plan, { today, findSameResponse }));
   const warnings = standingWarnings(plan.fetch, found);
   assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], observer.warning);
@@ -64,57 +64,38 @@ async function checkJsonBodies(
 }
 
 /** The warnings of the plan, about headers, and about two responses of the same bytes. */
-async function checkCsvBodies(
-  bodies: readonly ReceivedBody[],
+function checkCsvBodies(
+  bodies: readonly ReceivedCsv[],
   plan: RawPlan,
-  store: BodyStore,
   today: Services['today'],
-): Promise<readonly DataWarning[]> {
+): readonly DataWarning[] {
   const { report } = plan.fetch;
   const { allowed, timeZone } = plan.fetch.clients[0]!;
-  const heads = await readHeads(bodies, store);
-  const responses: WindowOfCsv[] = [];
-  for (const { window } of bodies) {
-    const members = headerMembers(window.headers);
-    const isCounted = members.some((member) => ruleOf(member)?.kind === 'total');
-    const recordCount = isCounted ? await countRows(store.pathOf(window.file)) : 0;
-    responses.push({ report, window, recordCount, partialMembers: members, answer: window });
-  }
+  const responses = bodies.map(({ window, csv: { recordCount } }) => ({
+    ...{ report, window, recordCount, answer: window },
+    partialMembers: headerMembers(window.headers),
+  }));
+  const stale = describeStale(responses, { timeZone, today: today(timeZone) });
   const known = [
     ...planWarnings(plan.fetch),
-    ...checkHeads(report, heads),
+    ...checkHeads(report, bodies),
     ...findPartialSigns(responses, allowed),
-    ...describeStale(responses, { timeZone, today: today(timeZone) }),
+    ...stale,
   ];
-  const twins = findTwins(heads);
+  const twins = findTwins(bodies);
   if (twins === undefined) return known;
   const ranges = twins.map(({ window }) => formatRange(window)).join(' and ');
   const text = `the responses for ${report} ${ranges} are the same bytes: a cache may ignore the query`;
   return [...known, { name: 'repeated-windows', text, namesReport: true }];
 }
 
-interface WindowOfCsv extends CheckedResponse {
-  readonly answer: Answer;
-}
-
-/** The number of lines below the header; more than that of records if fields have line breaks. */
-async function countRows(file: string): Promise<number> {
-  let lines = -1;
-  let last = 0;
-  for await (const chunk of createReadStream(file)) {
-    for (const byte of chunk as Buffer) if (byte === LINE_FEED) lines++;
-    last = (chunk as Buffer).at(-1) ?? last;
-  }
-  return Math.max(0, last === LINE_FEED ? lines : lines + 1);
-}
-
 /** Two responses with the same bytes, which hold more than a header line. Undefined if there are none. */
-function findTwins(heads: readonly Head[]): readonly [ReceivedBody, ReceivedBody] | undefined {
-  const byHash = new Map<string, ReceivedBody>();
-  for (const { body, hasRows } of heads) {
+function findTwins(bodies: readonly ReceivedCsv[]): readonly [ReceivedCsv, ReceivedCsv] | undefined {
+  const byHash = new Map<string, ReceivedCsv>();
+  for (const body of bodies) {
     const first = byHash.get(body.window.sha256);
     if (first === undefined) byHash.set(body.window.sha256, body);
-    else if (hasRows) return [first, body];
+    else if (body.csv.recordCount > 0) return [first, body];
   }
   return undefined;
 }

@@ -17,15 +17,8 @@ const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 const JSON_START = /^\s*(?:\{\s*["}]|\[\s*["{[\]\d-])/;
 const EMPTY = Buffer.alloc(0);
-
-/** The kinds of lines that readers of CSV treat in different ways, in the order of the warnings. */
-const ODDITIES = {
-  ragged: 'with another number of fields than the first line',
-  blank: 'without any field',
-  loneReturn: 'with a carriage return that ends no line',
-  strayQuote: 'with a quotation mark inside a field',
-} as const;
-type Oddity = keyof typeof ODDITIES;
+/** No header is longer. */
+const MAX_HEAD_BYTES = 64 * 1024;
 
 const NO_END: DataWarning = {
   name: 'partial',
@@ -33,21 +26,28 @@ const NO_END: DataWarning = {
   text: 'the response has neither a length nor chunks, so its end may be missing without a trace',
 };
 
-/**
- * Reads all of `body`, and resolves with the warnings. Throws a malformed error that names the line, or an unavailable error, with a
- * retry, for a body that may be cut off.
- */
-export async function checkCsv(body: Body): Promise<readonly DataWarning[]> {
+/** The facts about a body in CSV. */
+export interface CsvFacts {
+  readonly warnings: readonly DataWarning[];
+  /** The first line. */
+  readonly head: string;
+  /** Number of records below the first line. */
+  readonly recordCount: number;
+}
+
+/** Reads all of `body`. Throws a malformed error, or an unavailable error, with a retry, for a body that may be cut off. */
+export async function checkCsv(body: Body): Promise<CsvFacts> {
   const scan = createCsvScan();
-  const utf8 = createUtf8Check((offset) => scan.invalidText(offset));
+  const utf8 = createUtf8Check((offset) => malformed(`the body is not valid UTF-8, at byte ${offset}`));
   let start: Buffer = EMPTY;
   let isKnown = false;
+  let head: Buffer = EMPTY;
 
   function read(chunk: Buffer): void {
-    const zero = chunk.indexOf(0);
-    if (zero !== -1) throw scan.zeroByte(chunk, zero);
-    scan.arrive(chunk);
-    scan.write(utf8.check(chunk));
+    if (chunk.includes(0)) throw malformed('the body has a zero byte: it may be UTF-16');
+    const text = utf8.check(chunk);
+    if (head.length < MAX_HEAD_BYTES) head = Buffer.concat([head, text]);
+    scan.write(text);
   }
 
   for await (const chunk of body.chunks) {
@@ -61,8 +61,18 @@ export async function checkCsv(body: Body): Promise<readonly DataWarning[]> {
   }
   if (!isKnown) read(assertBeginning(start, body.contentType));
   utf8.end();
-  const warnings = scan.end(body);
-  return [...warnings, ...(body.endIsKnown ? [] : [NO_END])];
+  const { warnings, lineCount } = scan.end(body);
+  const [line = ''] = head.toString('utf8', 0, MAX_HEAD_BYTES).trim().split(/\r?\n/, 1);
+  // CSV without records may have no header, so only a body that ends by its length or by chunks can be empty.
+  if (head.length === 0 && !body.endIsKnown) throw unfinished(body, 'the body is empty', CHECK_BASE_URL);
+  return {
+    warnings: [
+      ...(head.length === 0 ? [{ name: 'empty', text: 'the body is empty' } as const] : warnings),
+      ...(body.endIsKnown ? [] : [NO_END]),
+    ],
+    head: line,
+    recordCount: Math.max(0, lineCount - 1),
+  };
 }
 
 /** Throws a malformed error for a body that begins as another format. Returns the text without a byte order mark. */
@@ -84,22 +94,9 @@ function malformed(message: string): ReportingError {
   return new ReportingError('E-bad-csv', message);
 }
 
-interface CsvScan {
-  /** Takes bytes before their check, to find the line of an invalid one. */
-  arrive(chunk: Buffer): void;
-  write(chunk: Buffer): void;
-  /** The warnings. Throws the error of a body that ends in the middle of a field or a line. */
-  end(body: Body): readonly DataWarning[];
-  /** The error for the byte at `offset` of all that arrived. */
-  invalidText(offset: number): ReportingError;
-  zeroByte(chunk: Buffer, index: number): ReportingError;
-}
-
-type Place = 'field' | 'plain' | 'quoted' | 'after-quote';
-
-function createCsvScan(): CsvScan {
+function createCsvScan() {
   /** The place of the next byte: at the start of a field, in a plain or quoted field, or after a quotation mark in a quoted one. */
-  let place: Place = 'field';
+  let place: 'field' | 'plain' | 'quoted' | 'after-quote' = 'field';
   let wasReturn = false;
   let line = 1;
   let recordLine = 1;
@@ -107,65 +104,55 @@ function createCsvScan(): CsvScan {
   let separators = 0;
   let expected: number | undefined;
   let short: { readonly line: number; readonly fields: number } | undefined;
-  let arriving: Buffer = EMPTY;
-  let arrivedBytes = 0;
-  let isEmpty = true;
-  const found = new Map<Oddity, { readonly line: number; count: number }>();
-
-  function note(oddity: Oddity, at: number): void {
-    const known = found.get(oddity);
-    if (known === undefined) found.set(oddity, { line: at, count: 1 });
-    else known.count++;
-  }
+  let lineCount = 0;
+  /** True if the line has a carriage return that does not end it, or a quotation mark inside a field. */
+  let isOdd = false;
+  let oddCount = 0;
+  let firstOdd = 0;
 
   function endRecord(): void {
-    const isBlank = place === 'field' && separators === 0;
-    if (isBlank) note('blank', recordLine);
-    else {
-      const fields = separators + 1;
+    const fields = place === 'field' && separators === 0 ? 0 : separators + 1;
+    if (fields > 0) {
+      lineCount++;
       expected ??= fields;
       short = fields < expected ? { line: recordLine, fields } : undefined;
-      if (fields !== expected) note('ragged', recordLine);
     }
+    if (isOdd || fields === 0 || fields !== expected) {
+      if (oddCount === 0) firstOdd = recordLine;
+      oddCount++;
+    }
+    isOdd = false;
     separators = 0;
     place = 'field';
   }
 
-  function endLine(): void {
-    endRecord();
-    line++;
-    recordLine = line;
+  function keepReturn(): void {
+    wasReturn = false;
+    isOdd = true;
+    if (place === 'field') place = 'plain';
   }
 
   function outsideQuotes(byte: number): void {
-    if (byte === LINE_FEED) endLine();
-    else if (byte === CARRIAGE_RETURN) wasReturn = true;
+    if (byte === LINE_FEED) {
+      endRecord();
+      line++;
+      recordLine = line;
+    } else if (byte === CARRIAGE_RETURN) wasReturn = true;
     else if (byte === COMMA) {
       separators++;
       place = 'field';
     } else if (byte !== QUOTATION_MARK) {
-      if (place === 'after-quote') note('strayQuote', line);
+      if (place === 'after-quote') isOdd = true;
       place = 'plain';
-    } else if (place === 'plain') note('strayQuote', line);
+    } else if (place === 'plain') isOdd = true;
     else {
       if (place === 'field') quoteLine = line;
       place = 'quoted';
     }
   }
 
-  function lineAt(bytes: Buffer): number {
-    let at = line;
-    for (const byte of bytes) if (byte === LINE_FEED) at++;
-    return at;
-  }
-
   return {
-    arrive(chunk) {
-      arriving = chunk;
-      arrivedBytes += chunk.length;
-    },
-    write(chunk) {
-      isEmpty &&= chunk.length === 0;
+    write(chunk: Buffer): void {
       for (const byte of chunk) {
         if (place === 'quoted') {
           if (byte === QUOTATION_MARK) place = 'after-quote';
@@ -174,47 +161,23 @@ function createCsvScan(): CsvScan {
         }
         // Most bytes are in the middle of a plain field.
         if (place === 'plain' && byte > COMMA && !wasReturn) continue;
-        if (wasReturn) {
-          wasReturn = false;
-          if (byte !== LINE_FEED) {
-            note('loneReturn', line);
-            if (place === 'field') place = 'plain';
-          }
-        }
+        if (wasReturn && byte !== LINE_FEED) keepReturn();
+        wasReturn = false;
         outsideQuotes(byte);
       }
-      arriving = EMPTY;
     },
-    end(body) {
-      if (place === 'quoted') {
-        throw unfinished(body, `line ${quoteLine} opens a quoted field that never ends`);
-      }
-      if (wasReturn) {
-        note('loneReturn', line);
-        if (place === 'field') place = 'plain';
-      }
+    /** Throws the error of a body that ends in the middle of a field or a line. */
+    end(body: Body): { readonly warnings: readonly DataWarning[]; readonly lineCount: number } {
+      if (place === 'quoted') throw unfinished(body, `line ${quoteLine} opens a quoted field that never ends`);
+      if (wasReturn) keepReturn();
       if (place !== 'field' || separators > 0) endRecord();
       if (short !== undefined) {
-        throw unfinished(
-          body,
-          `line ${short.line}, the last one, has ${countOf(short.fields, 'field')}, and the first line has ${expected}`,
-        );
+        const { line: last, fields } = short;
+        const text = `line ${last}, the last one, has ${countOf(fields, 'field')}, and the first line has ${expected}`;
+        throw unfinished(body, text);
       }
-      // CSV without records may have no header, so only a body that ends by its length or by chunks can be empty.
-      if (isEmpty && !body.endIsKnown) throw unfinished(body, 'the body is empty', CHECK_BASE_URL);
-      if (isEmpty) return [{ name: 'empty', text: 'the body is empty' }];
-      return (Object.keys(ODDITIES) as Oddity[]).flatMap((oddity): readonly DataWarning[] => {
-        const each = found.get(oddity);
-        if (each === undefined) return [];
-        const text = `${countOf(each.count, 'line')} ${ODDITIES[oddity]}, first line ${each.line}`;
-        return [{ name: 'encoding', text }];
-      });
+      const text = `${countOf(oddCount, 'line')} that readers of CSV treat in different ways, first line ${firstOdd}`;
+      return { warnings: oddCount === 0 ? [] : [{ name: 'encoding', text }], lineCount };
     },
-    invalidText(offset) {
-      const before = arriving.subarray(0, Math.max(0, offset - (arrivedBytes - arriving.length)));
-      return malformed(`line ${lineAt(before)} is not valid UTF-8, at byte ${offset}`);
-    },
-    zeroByte: (chunk, index) =>
-      malformed(`line ${lineAt(chunk.subarray(0, index))} has a zero byte: the body may be UTF-16`),
   };
 }

@@ -1,60 +1,38 @@
 /** Compares the first lines of CSV responses: one window may hold a message instead of records, or other columns. */
 
-import { open } from 'node:fs/promises';
+import type { RecordedWindow } from '../archive/recording-index.ts';
 import { ReportingError } from '../core/errors.ts';
 import { quoteLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { saysNoData } from '../json/member-rules.ts';
-import type { BodyStore, ReceivedBody } from './receive-bodies.ts';
+import type { CsvFacts } from './csv-check.ts';
 
-const BEGINNING_BYTES = 64 * 1024;
 const SHOWN_LENGTH = 80;
 const DELIMITER = /[,;\t|]/;
 
-/** The beginning of a response in CSV. */
-export interface Head {
-  readonly body: ReceivedBody;
-  readonly line: string;
-  /** True if the file has a second line, or a first one that is longer than any header. */
-  readonly hasRows: boolean;
-}
-
-/** Reads the beginning of each response. */
-export async function readHeads(bodies: readonly ReceivedBody[], store: BodyStore): Promise<readonly Head[]> {
-  const heads: Head[] = [];
-  for (const body of bodies) {
-    const handle = await open(store.pathOf(body.window.file));
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
-      const text = buffer
-        .toString('utf8', 0, bytesRead)
-        .replace(/^\ufeff/, '')
-        .trim();
-      const [line = ''] = text.split(/\r?\n/, 1);
-      heads.push({ body, line, hasRows: bytesRead === BEGINNING_BYTES || text.includes('\n') });
-    } finally {
-      await handle.close();
-    }
-  }
-  return heads;
+/** A response in CSV. */
+export interface ReceivedCsv {
+  readonly window: RecordedWindow;
+  readonly csv: CsvFacts;
 }
 
 /**
  * Warnings about windows whose header is not that of most windows. Throws a malformed error for a window that is one line of text,
  * unless it says that there is no data.
  */
-export function checkHeads(report: string, heads: readonly Head[]): readonly DataWarning[] {
-  const header = usualHeader(heads);
+export function checkHeads(report: string, bodies: readonly ReceivedCsv[]): readonly DataWarning[] {
+  const header = usualHeader(bodies);
   if (header === undefined) return [];
   const names = new Set(fieldsOf(header));
   const warnings: DataWarning[] = [];
-  for (const { body, line, hasRows } of heads) {
+  for (const { window, csv } of bodies) {
+    const { head: line, recordCount } = csv;
     if (line === '' || line === header) continue;
-    const { from, to } = body.window;
+    const { from, to } = window;
     const what = `${report} ${formatRange({ from, to })}`;
     const shown = quoteLine(line, SHOWN_LENGTH);
-    const isText = !hasRows && !DELIMITER.test(line) && !fieldsOf(line).some((field) => names.has(field));
+    const isText = recordCount === 0 && !DELIMITER.test(line) && !fieldsOf(line).some((field) => names.has(field));
     if (isText && !saysNoData({ text: JSON.stringify(line) })) {
       throw new ReportingError('E-bad-csv', `${what}: the body is one line of text: ${shown}`, {
         hint: 'the service answered 200 with it: try again later',
@@ -71,10 +49,10 @@ export function checkHeads(report: string, heads: readonly Head[]): readonly Dat
 }
 
 /** The first line of most windows with several fields; undefined if no two windows can be compared. */
-function usualHeader(heads: readonly Head[]): string | undefined {
+function usualHeader(bodies: readonly ReceivedCsv[]): string | undefined {
   const counts = new Map<string, number>();
-  for (const { line } of heads) {
-    if (DELIMITER.test(line)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const { csv } of bodies) {
+    if (DELIMITER.test(csv.head)) counts.set(csv.head, (counts.get(csv.head) ?? 0) + 1);
   }
   const most = Math.max(...counts.values());
   return [...counts].find(([, count]) => count === most)?.[0];

@@ -85,7 +85,7 @@ async function recordToDirectory(run: RawRun, services: Services): Promise<Recor
   try {
     const bodies = await receiveBodies(run, recorder);
     isReceived = true;
-    const outcome = await checkBodies(bodies, run, recorder, services);
+    const outcome = await checkBodies(bodies, run, services);
     run.signal.throwIfAborted();
     hash = await recorder.commit({
       ...identity,
@@ -117,7 +117,7 @@ async function recordToStdout(run: RawRun, services: Services): Promise<Recorded
   return writeWhole(sink, async () => {
     try {
       const bodies = await receiveBodies(run, store);
-      const { ofWindows, warnings } = await checkBodies(bodies, run, store, services);
+      const { ofWindows, warnings } = await checkBodies(bodies, run, services);
       run.progress.stop();
       await writeDocument(sink, createReadStream(file), run.signal);
       return { bodies, warnings: [...ofWindows, ...warnings] };

@@ -10,7 +10,6 @@ import { ReportingError } from '../core/errors.ts';
 import { ContentHash } from '../core/hash.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
-import type { DataWarning } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { createDurableFile } from '../fs/durable-files.ts';
 import type { Body } from '../json/unexpected-body.ts';
@@ -25,7 +24,7 @@ import type { Session } from '../report/session.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
-import { checkCsv } from './csv-check.ts';
+import { type CsvFacts, checkCsv } from './csv-check.ts';
 import type { RawPlan } from './plan-raw.ts';
 
 /** A refused response that is longer is not kept: it may never end. */
@@ -35,7 +34,8 @@ const MAX_REFUSED_BYTES = 256 * 1024 * 1024;
 export interface ReceivedBody {
   readonly window: RecordedWindow;
   /** The records of a JSON body; undefined for CSV. */
-  readonly records: WindowRecords | undefined;
+  readonly records?: WindowRecords | undefined;
+  readonly csv?: CsvFacts | undefined;
 }
 
 /** A plan, and everything that receives and checks its responses. */
@@ -93,12 +93,11 @@ async function receiveBody(job: BodyJob, run: RawRun, signal: AbortSignal): Prom
 
 /** Checks the response that an earlier run has recorded. */
 async function readAgain(window: RecordedWindow, job: BodyJob, run: RawRun): Promise<ReceivedBody> {
-  if (run.identity.wire === 'csv') return { window, records: undefined };
   const place = { location: job.store.pathOf(''), directory: run.plan.document.output };
   const chunks = recordedChunks(place, window);
   try {
     const body = { chunks, endIsKnown: true, contentType: window.contentType, answer: window };
-    return { window, records: (await checkBody(body, job, run)).records };
+    return { window, ...(await checkBody(body, job, run)) };
   } catch (error) {
     throw nameWindow(error, { ...job, profile: undefined });
   }
@@ -155,12 +154,13 @@ async function attempt(job: BodyJob, attempts: number, run: RawRun, signal: Abor
     }
 
     try {
-      const { records, warnings } = await checkBody({ ...body, chunks: chunks() }, job, run);
+      const checked = await checkBody({ ...body, chunks: chunks() }, job, run);
       const contentType = body.contentType && messages.redact(body.contentType);
       await saved.finish();
       const headers = body.answer?.headers ?? new Map<string, string>();
       const facts = { ...content.facts(), status: STATUS, contentType, headers };
-      return { window: { ...window, file, ...facts, receivedAt: now(), attempts, warnings }, records };
+      const warnings = checked.csv?.warnings ?? [];
+      return { window: { ...window, file, ...facts, receivedAt: now(), attempts, warnings }, ...checked };
     } catch (error) {
       if (!(await finishRefused(error))) await saved.discard();
       throw watch.found() ?? error;
@@ -170,21 +170,13 @@ async function attempt(job: BodyJob, attempts: number, run: RawRun, signal: Abor
   });
 }
 
-interface CheckedBody {
-  readonly warnings: readonly DataWarning[];
-  readonly records: WindowRecords | undefined;
-}
-
 /** Reads all of a response. Throws as `receiveWindow` and `checkCsv` do. */
 async function checkBody(
   body: Body,
   { report, window, index }: BodyJob,
   { plan, identity, spool }: RawRun,
-): Promise<CheckedBody> {
-  if (identity.wire === 'csv') {
-    return { warnings: await checkCsv(body), records: undefined };
-  }
+): Promise<Omit<ReceivedBody, 'window'>> {
+  if (identity.wire === 'csv') return { csv: await checkCsv(body) };
   const dateColumn = chosenColumnName(plan.fetch.clients[0]!.dateColumn);
-  const records = await receiveWindow(body, window, { report, file: spool.filePath(index), dateColumn });
-  return { warnings: [], records };
+  return { records: await receiveWindow(body, window, { report, file: spool.filePath(index), dateColumn }) };
 }

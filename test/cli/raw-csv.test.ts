@@ -72,12 +72,12 @@ describe('a body that is not CSV is refused', () => {
     ['a short last line', 'a,b,c\n1,2,3\n4,5', 'line 3, the last one, has 2 fields, and the first line has 3'],
     ['a short line before an empty one', 'a,b\n1\n\n', 'line 2, the last one, has 1 field, and the first line has 2'],
     ['a short last line after a quoted line break', 'a,b\n"x\ny",2\n3', 'line 4, the last one, has 1 field'],
-    ['invalid UTF-8', Buffer.from('a,b\n1,2\n\xff,4\n', 'latin1'), 'line 3 is not valid UTF-8, at byte 8'],
-    ['a character cut at the end', Buffer.from('a\n\xe6\x98', 'latin1'), 'line 2 is not valid UTF-8, at byte 2'],
+    ['invalid UTF-8', Buffer.from('a,b\n1,2\n\xff,4\n', 'latin1'), 'the body is not valid UTF-8, at byte 8'],
+    ['a character cut at the end', Buffer.from('a\n\xe6\x98', 'latin1'), 'the body is not valid UTF-8, at byte 2'],
     ['UTF-16', utf16('a,b\n1,2\n'), 'the body is UTF-16, not UTF-8'],
     ['UTF-16, the other way around', utf16('a,b\n1,2\n').swap16(), 'the body is UTF-16, not UTF-8'],
-    ['UTF-16 without a mark', utf16('a,b\n1,2\n', false), 'line 1 has a zero byte: the body may be UTF-16'],
-    ['a zero byte', 'a,b\n1,\0\n', 'line 2 has a zero byte: the body may be UTF-16'],
+    ['UTF-16 without a mark', utf16('a,b\n1,2\n', false), 'the body has a zero byte: it may be UTF-16'],
+    ['a zero byte', 'a,b\n1,\0\n', 'the body has a zero byte: it may be UTF-16'],
   ])('%s', async (_name, body, message) => {
     const result = await record(body);
     expect(result).toMatchObject({
@@ -117,21 +117,21 @@ describe('CSV that readers understand in different ways causes a warning', () =>
       'ragged lines',
       'a,b\n1\n1,2,3\n4,5\n',
       'length',
-      ['2 lines with another number of fields than the first line, first line 2'],
+      ['2 lines that readers of CSV treat in different ways, first line 2'],
     ],
     [
       'a lone carriage return',
       'a,b\n1,x\ry\n',
       'length',
-      ['1 line with a carriage return that ends no line, first line 2'],
+      ['1 line that readers of CSV treat in different ways, first line 2'],
     ],
-    ['an empty line', 'a,b\n\n1,2\n', 'length', ['1 line without any field, first line 2']],
-    ['a stray quote', 'a,b\n1,x"y\n', 'length', ['1 line with a quotation mark inside a field, first line 2']],
+    ['an empty line', 'a,b\n\n1,2\n', 'length', ['1 line that readers of CSV treat in different ways, first line 2']],
+    ['a stray quote', 'a,b\n1,x"y\n', 'length', ['1 line that readers of CSV treat in different ways, first line 2']],
     [
       'text after a quoted field',
       'a,b\n1,"x"y\n',
       'length',
-      ['1 line with a quotation mark inside a field, first line 2'],
+      ['1 line that readers of CSV treat in different ways, first line 2'],
     ],
     ['nothing', '', 'length', ['the body is empty']],
     ['no length and no chunks', GOOD, 'none', [UNFRAMED]],
@@ -139,12 +139,7 @@ describe('CSV that readers understand in different ways causes a warning', () =>
       'several at once',
       'a,b\n1\n\n"x"y,\n',
       'none',
-      [
-        '1 line with another number of fields than the first line, first line 2',
-        '1 line without any field, first line 3',
-        '1 line with a quotation mark inside a field, first line 4',
-        UNFRAMED,
-      ],
+      ['3 lines that readers of CSV treat in different ways, first line 2', UNFRAMED],
     ],
   ])('%s', async (_name, body, framing, warnings) => {
     const result = await record(body, '', framing);

@@ -11,7 +11,10 @@ async function verdictOf(pieces: readonly Buffer[]): Promise<readonly string[]> 
     yield* pieces;
   })();
   return checkCsv({ chunks, endIsKnown: true }).then(
-    (warnings) => warnings.map(noticeText),
+    ({ warnings, head, recordCount }) => [
+      ...warnings.map(noticeText),
+      ...(warnings.length === 0 ? [] : [`${head} ${recordCount}`]),
+    ],
     (error: Error) => [`error: ${error.message}`],
   );
 }
