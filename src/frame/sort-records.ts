@@ -60,8 +60,8 @@ async function firstRecords(
   /** The row after all others with the keys of the last one of `limit` records. Later records must come before it. */
   const last = most + 2;
   let hasLast = false;
-  const keep = async (): Promise<void> => {
-    const kept = (await rows.order(endTurn)).subarray(0, limit);
+  const keep = (): void => {
+    const kept = rows.order().subarray(0, limit);
     if (kept.length > 0) rows.copy(kept.at(-1)!, last);
     hasLast = kept.length > 0;
     kept.sort();
@@ -75,10 +75,10 @@ async function firstRecords(
       rows.addRow(batch);
       if (hasLast && rows.compare(rows.size - 1, last) >= 0) rows.size--;
       else lines.push(batch.block.toString('latin1', batch.start, batch.end + 1));
-      if (rows.size > most) await keep();
+      if (rows.size > most) keep();
     }
   }
-  const order = (await rows.order(endTurn)).subarray(0, limit);
+  const order = rows.order().subarray(0, limit);
   return {
     recordCount: order.length,
     async *lines() {
@@ -104,7 +104,7 @@ async function allRecords(
       rows.addRow(batch);
     }
   }
-  const order = (await rows.order(endTurn)).subarray(0, limit);
+  const order = rows.order().subarray(0, limit);
   const places = new Uint32Array(sizes.length).fill(NONE);
   order.forEach((record, place) => {
     places[record] = place;

@@ -1,6 +1,5 @@
 /** Sorts rows by the cells of some columns: numbers by value, then texts by characters, then empty cells in either direction. */
 
-import type { EndTurn } from '../core/async.ts';
 import type { Column } from '../core/columns.ts';
 import { compareDecimals, type Decimal, parseDecimal, readShortDecimal, type ShortDecimal } from '../core/decimal.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty, isSpelledNumber } from '../records/cells.ts';
@@ -116,9 +115,6 @@ function plain(double: number): Decimal {
   return parseDecimal(String(double))!;
 }
 
-/** Rows that sort in one go: it takes less than a tenth of a second. */
-const RUN = 50_000;
-
 /** The sort keys of rows, by the indexes of the rows. */
 export class SortRows {
   size = 0;
@@ -162,38 +158,9 @@ export class SortRows {
     for (const column of this.columns) column.copy(from, to);
   }
 
-  /** The indexes of all rows, in order: runs are sorted, and merged. */
-  async order(endTurn: EndTurn): Promise<Uint32Array> {
-    const { size } = this;
-    const compare = (left: number, right: number): number => this.compare(left, right) || left - right;
-    let rows = Uint32Array.from({ length: size }, (_, index) => index);
-    for (let from = 0; from < size; from += RUN) {
-      rows.subarray(from, from + RUN).sort(compare);
-      if (from + RUN < size) await endTurn();
-    }
-    let spare = size > RUN ? new Uint32Array(size) : rows;
-    for (let width = RUN; width < size; width *= 2) {
-      for (let from = 0; from < size; from += 2 * width) {
-        await this.merge(rows, spare, { from, middle: from + width, end: from + 2 * width }, endTurn);
-      }
-      [rows, spare] = [spare, rows];
-    }
-    return rows;
-  }
-
-  private async merge(
-    rows: Uint32Array,
-    to: Uint32Array,
-    bounds: { readonly from: number; readonly middle: number; readonly end: number },
-    endTurn: EndTurn,
-  ): Promise<void> {
-    const compare = (one: number, other: number): number => this.compare(one, other);
-    const [middle, end] = [Math.min(bounds.middle, rows.length), Math.min(bounds.end, rows.length)];
-    let [left, right] = [bounds.from, middle];
-    for (let at = bounds.from; at < end; at++) {
-      const isLeft = right === end || (left < middle && compare(rows[left]!, rows[right]!) <= 0);
-      to[at] = isLeft ? rows[left++]! : rows[right++]!;
-      if ((at + 1) % RUN === 0) await endTurn();
-    }
+  /** The indexes of all rows, in order. */
+  order(): Uint32Array {
+    const rows = Uint32Array.from({ length: this.size }, (_, index) => index);
+    return rows.sort((left, right) => this.compare(left, right) || left - right);
   }
 }

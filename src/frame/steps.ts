@@ -3,7 +3,7 @@
 import { inTurns } from '../core/async.ts';
 import type { Column } from '../core/columns.ts';
 import { type Cell, cellText, figureIn } from '../records/cells.ts';
-import { cellOf, chooseMeasure, type Frame } from './frame.ts';
+import { cellOf, type Frame } from './frame.ts';
 import { GroupTable } from './group-table.ts';
 import type { KeyColumn } from './key-column.ts';
 import { type SortKey, SortRows } from './sort.ts';
@@ -20,22 +20,13 @@ export async function sortFrame(
   const columns = keys.map(({ column }) => cellOf(frame, column));
   const sorted = new SortRows(keys);
   await inTurns(rows.length, endTurn, (index) => sorted.add(columns.map((cellOf) => rankOf(cellOf(rows[index]!)))));
-  const order = await sorted.order(endTurn);
+  const order = sorted.order();
   return { ...frame, rows: Array.from(order.subarray(0, limit), (index) => rows[index]!), isOrdered: true };
 }
 
-/**
- * The first rows in order, or without one those with the largest amounts of the main measure, gains and losses; then one for all
- * others if there are several.
- */
-export async function topFrame(frame: Frame, count: number, keys: readonly SortKey[]): Promise<Frame> {
-  const sorted = keys.length > 0 ? sortFrame(frame, keys) : sortBySize(frame, (await chooseMeasure(frame)).column);
-  return mergeOthers(await sorted, count);
-}
-
 /** The rows with the largest amounts of a measure first, gains and losses. */
-export function sortBySize(frame: Frame, column: Column): Promise<Frame> {
-  return sortFrame(frame, [{ column, isDescending: true }], frame.rows.length, sizeOf);
+export function sortBySize(frame: Frame, column: Column, limit?: number): Promise<Frame> {
+  return sortFrame(frame, [{ column, isDescending: true }], limit, sizeOf);
 }
 
 /** The first rows, and one for all others if there are several. It has no keys but their `name`, which is by default one that no row has. */
@@ -74,7 +65,7 @@ export async function mergeRows(
 }
 
 /** The amount of a number without its sign. */
-export function sizeOf(cell: Cell): Cell {
+function sizeOf(cell: Cell): Cell {
   const figure = cell === undefined ? undefined : figureIn(cell);
   return figure?.startsWith('-') === true ? figure.slice(1) : cell;
 }

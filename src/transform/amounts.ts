@@ -67,16 +67,17 @@ export function combinedWarnings(combined: ReadonlyMap<string, MixedAmount>, req
   return [{ name: 'currencies', scope: names, text }];
 }
 
-/** The warnings about sorted columns whose rows have several currencies, if no key of the rows says which. */
+/** The warnings about columns that order rows of several currencies, if no key of the rows says which. */
 export function rankedWarnings(
-  sort: readonly { readonly column: Column }[],
+  keys: readonly { readonly column: Column }[],
   frame: Frame,
-  request: Grouped,
+  request: Pick<Transform, 'groupBy' | 'sort' | 'top'>,
 ): readonly DataWarning[] {
-  return sort.flatMap(({ column }): readonly DataWarning[] => {
+  return keys.flatMap(({ column }): readonly DataWarning[] => {
     const amount = measureNamed(frame, column)?.amount;
     if (amount === undefined || amount.by.some(({ name }) => request.groupBy.includes(name))) return [];
-    const text = `--sort ${column.name} ranks amounts in ${codesOf([amount])}: ${advice([amount], request)}`;
+    const option = request.sort.length === 0 ? `--top ${request.top!}` : `--sort ${column.name}`;
+    const text = `${option} ranks amounts in ${codesOf([amount])}: ${advice([amount], request)}`;
     return [{ name: 'currencies', scope: [column.name], text }];
   });
 }

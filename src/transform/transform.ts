@@ -22,7 +22,7 @@ import {
 import { comparedColumns } from '../frame/measures.ts';
 import type { SortKey } from '../frame/sort.ts';
 import { sortRecords } from '../frame/sort-records.ts';
-import { sizeOf, sortFrame, topFrame } from '../frame/steps.ts';
+import { mergeOthers, sortBySize, sortFrame } from '../frame/steps.ts';
 import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -120,8 +120,10 @@ async function groupedRows(
   const { having, alert, top } = request;
 
   const complete = await addShares(await addRatioMeasures(grouped.frame, request.ratios), grouped.shares);
-  const met = await filterGroups(complete, [...having, ...alert], input.dated);
-  const beforeAlert = alert.length === 0 ? met : await filterGroups(complete, having, input.dated);
+  const filterGroups = async (conditions: readonly Condition[]) =>
+    filterFrame(complete, await resolveHaving(conditions, complete, input.dated));
+  const met = await filterGroups([...having, ...alert]);
+  const beforeAlert = alert.length === 0 ? met : await filterGroups(having);
   const alerted = withoutEnded(met.frame, alert);
   const kept = alerted.rows.length === complete.rows.length ? alerted : stillMixed(alerted);
   const last = request.pivot === undefined ? kept : await pivotGroups(request, kept);
@@ -129,17 +131,17 @@ async function groupedRows(
   const sort = orderOfPivoted(request, kept, last).map(({ column, isDescending }) =>
     sortKeyOf(resolveColumn(column, { columns: columnsOf(last) }, 'sort'), isDescending),
   );
+  const largest = top === undefined || sort.length > 0 ? undefined : await chooseMeasure(last);
   const ordered =
-    top !== undefined
-      ? await topFrame(last, top, sort)
-      : request.isForReading === true
-        ? await sortForReading(request, last)
-        : await sortFrame(last, sort, request.limit);
-  const { chart, details } = await chartGroups(ordered, input.chart);
+    request.isForReading === true && top === undefined
+      ? await sortForReading(request, last)
+      : await (largest ? sortBySize(last, largest.column) : sortFrame(last, sort, request.limit));
+  const shown = top === undefined ? ordered : await mergeOthers(ordered, top);
+  const { chart, details } = await chartGroups(shown, input.chart);
   const alertedCount = alerted.rows.length;
   const ofCount = beforeAlert.frame.rows.length;
   return {
-    recordSet: recordsOfFrame(ordered),
+    recordSet: recordsOfFrame(shown),
     sums,
     groupCount: last.rows.length,
     keys: rowKeysOf(last),
@@ -147,7 +149,7 @@ async function groupedRows(
     currencies: rowCurrencies(columnsOf(last), currencies, last),
     hidden: {
       byConditions: complete.rows.length - kept.rows.length,
-      byLimit: top === undefined ? last.rows.length - ordered.rows.length : 0,
+      byLimit: last.rows.length - ordered.rows.length,
     },
     summaries: input.summaries && (await summarize(request, input, { filtered, grouped, currencies })).summaries,
     daily: input.findsDays === true ? await groupByDay(request, input, filtered, grouped.frame) : undefined,
@@ -172,9 +174,9 @@ async function groupedRows(
       ...found.messages,
       ...grouped.warnings,
       ...combinedWarnings(combinedOverRows(complete), request),
-      ...rankedWarnings(sort, kept, request),
+      ...rankedWarnings(largest ? [largest] : sort, last, request),
       ...met.messages,
-      ...emptiedNotes(emptiedIn(last, ordered)),
+      ...emptiedNotes(emptiedIn(last, shown)),
     ]),
     details: [...skippedNotes(grouped, request), ...details],
   };
@@ -200,16 +202,6 @@ function emptiedIn(last: Frame, ordered: Frame): ReadonlyMap<string, MixedAmount
   ];
   // The total of columns that are currencies explains itself.
   return new Map(emptied.filter(([, { by }]) => !by.every(({ name }) => name === last.pivot?.name)));
-}
-
-/** The groups that meet the conditions. */
-async function filterGroups(
-  frame: Frame,
-  having: readonly Condition[],
-  dated: readonly Column[],
-): Promise<{ readonly frame: Frame; readonly messages: readonly (DataWarning | string)[] }> {
-  if (having.length === 0) return { frame, messages: [] };
-  return filterFrame(frame, await resolveHaving(having, frame, dated));
 }
 
 /** Messages in the order in which users see them: notes, which are texts, and warnings. */
@@ -264,7 +256,7 @@ async function sortForReading({ by, pivot, isCompared, limit }: Transform, frame
   const { column, amount } = await chooseMeasure(frame);
   if (amount !== undefined || (by !== undefined && pivot !== by)) return sortFrame(frame, [], limit);
   if (!isCompared || pivot !== undefined) return sortFrame(frame, [{ column, isDescending: true }], limit);
-  return sortFrame(frame, [{ column: comparedColumns(column)[2], isDescending: true }], limit, sizeOf);
+  return sortBySize(frame, comparedColumns(column)[2], limit);
 }
 
 function sortKeyOf(column: Column, isDescending: boolean): SortKey {

@@ -39,6 +39,16 @@ describe('an aggregation of several currencies', () => {
       'B,2000\nA,1.50',
       '--sort revenue ranks amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR [currencies]',
     ],
+    [
+      '--where clicks!=2 --group-by campaign --sum revenue --top 1',
+      'B,2000\nA,1.50',
+      '--top 1 ranks amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR [currencies]',
+    ],
+    [
+      '--where clicks!=2 --group-by campaign,clicks --pivot clicks --sum revenue --top 1',
+      'B,,2000,2000\nA,1.50,,1.50',
+      '--top 1 ranks amounts in EUR and JPY: use --group-by campaign,clicks,currency, or keep one with --where currency=EUR [currencies]',
+    ],
   ])('%s is a warning', async (line, rows, warning) => {
     const { stdout, stderr, exitCode } = await pull(line);
     expect(stdout.slice(stdout.indexOf('\n') + 1)).toBe(`${rows}\n`);

@@ -138,11 +138,6 @@ describe('many blocks', () => {
   });
 });
 
-test('more rows than are sorted in one go', async () => {
-  const rows = Array.from({ length: 120_000 }, (_, index) => `{"a":${(index * 7919) % 10_007},"n":${index}}`);
-  expect(await sorted(rows, 'a')).toEqual(plainSort(rows, 'a'));
-});
-
 test('a limit above the records that are held keeps the first ones, too', async () => {
   const records = Array.from({ length: 50_003 }, (_, index) => `{"a":${(index * 7919) % 50_003}}`);
   const found = await sorted(records, 'a', { limit: 50_002 });
