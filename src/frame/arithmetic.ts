@@ -1,7 +1,7 @@
 /** Numbers in cells, and figures that are computed from them: exact decimals, quotients of six decimals. */
 
 import {
-  compareDecimals,
+  compareNumbers,
   cutQuotient,
   type Decimal,
   formatDecimal,
@@ -87,12 +87,11 @@ export function numberIn(cell: Cell): Decimal | undefined {
   throw new ReportingError('E-not-a-number', message, { hint });
 }
 
-/** Numbers sort by value and before texts; texts sort by characters. */
+/** Numbers of any length sort by value and before texts; texts sort by characters. */
 export function compareCells(left: Cell, right: Cell): number {
-  const [leftNumber, rightNumber] = [numberIn(left), numberIn(right)];
-  if (leftNumber !== undefined && rightNumber !== undefined) return compareDecimals(leftNumber, rightNumber);
-  if (leftNumber !== undefined) return -1;
-  if (rightNumber !== undefined) return 1;
+  const [one, other] = [figureIn(left), figureIn(right)];
+  if (one !== undefined && other !== undefined) return compareNumbers(one, other);
+  if (one !== undefined || other !== undefined) return one === undefined ? 1 : -1;
   const [leftText, rightText] = [cellText(left), cellText(right)];
   return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;
 }

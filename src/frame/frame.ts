@@ -34,21 +34,16 @@ export interface Frame {
   readonly form: keyof Quotient;
 }
 
-/** Rows of groups as a record set, whose lines are made as they are read. */
-interface FrameRecords extends RecordSet {
-  readonly frame: Frame;
-}
-
 /** The frame behind a record set; undefined for records in the spool. */
 export function frameOf(recordSet: RecordSet): Frame | undefined {
-  return (recordSet as Partial<FrameRecords>).frame;
+  return (recordSet as { readonly frame?: Frame }).frame;
 }
 
 /** The size of a block of lines. */
 const BLOCK_LENGTH = 64 * 1024;
 
-/** The frame as a record set, for the writers of records. */
-export function recordsOfFrame(frame: Frame): FrameRecords {
+/** The frame as a record set, for the writers of records. Its lines are made as they are read. */
+export function recordsOfFrame(frame: Frame): RecordSet & { readonly frame: Frame } {
   const columns = columnsOf(frame);
   return {
     frame,
@@ -80,11 +75,8 @@ export function columnsOf({ table, measures }: Frame): readonly Column[] {
 
 /** A function that gives the cell of a column in a row. */
 export function cellOf(frame: Frame, column: Column, form?: keyof Quotient): (group: number) => Cell {
-  const { table } = frame;
-  const measure = measureNamed(frame, column);
-  if (measure !== undefined) return (group) => measure.at(table.spotOf(group), form);
-  const key = table.keys.findIndex((each) => isSameColumn(each.column, column));
-  return key === -1 ? () => undefined : (group) => table.keyAt(key, group);
+  const at = columnAt(frame, column);
+  return (group) => at(frame.table.spotOf(group), form);
 }
 
 /** A function that gives the cell of a key or a measure at a spot, which may be merged or pivoted. */
@@ -142,12 +134,10 @@ export function isAddable({ isAdded, role }: Measure, { usual }: Frame): boolean
 
 /** The same rows, and the measures with the currencies of their amounts in these rows, which may be fewer than all. */
 export function stillMixed(frame: Frame): Frame {
-  const known = new Map<MixedAmount | undefined, MixedAmount | undefined>([[undefined, undefined]]);
-  const measures = frame.measures.map((measure) => {
-    const { amount } = measure;
-    if (!known.has(amount)) known.set(amount, mixedIn(frame.table, frame.rows, amount!));
-    return { ...measure, amount: known.get(amount) };
-  });
+  const measures = frame.measures.map((measure) => ({
+    ...measure,
+    amount: measure.amount && mixedIn(frame.table, frame.rows, measure.amount),
+  }));
   return { ...frame, measures };
 }
 

@@ -19,8 +19,6 @@ export interface GroupKey {
   readonly unit?: { readonly unit: DateUnit; readonly weekStart: Weekday } | undefined;
 }
 
-const WHOLE = /^(?:0|-?[1-9]\d*)$/;
-
 /**
  * A JSON string that is equal for cells of the same key only. Texts are the same key if their characters are, so are `7` and
  * `"7"`, and `1` and `1.0`. The texts `"1"` and `"1.0"` are different keys, as versions are. Null, missing and empty text
@@ -30,12 +28,8 @@ export function keyIdentity(cell: Cell): string {
   if (cell === undefined || cell === 'null') return '""';
   if (isText(cell)) return cell.includes('\\') ? JSON.stringify(JSON.parse(cell) as string) : cell;
   if (!isNumber(cell)) return JSON.stringify(cell);
-  return `"${WHOLE.test(cell) ? cell : plainNumber(cell)}"`;
-}
-
-function plainNumber(text: string): string {
-  const number = parseDecimal(text);
-  return number === undefined ? text : formatDecimal(trimDecimal(number));
+  const number = parseDecimal(cell);
+  return `"${number === undefined ? cell : formatDecimal(trimDecimal(number))}"`;
 }
 
 /** The values of one key, numbered in order of first appearance. */

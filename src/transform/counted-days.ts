@@ -23,22 +23,6 @@ export interface DayFacts {
   readonly today: () => CalendarDate;
 }
 
-/** A function that tests whether all `conditions` on the date of a record keep a day. */
-function createDayFilter(conditions: readonly ResolvedCondition[]): (day: CalendarDate) => boolean {
-  // The values may have the spelling of the column: a test of its cells as numbers or texts would not find the day.
-  const tests = conditions.map(({ condition }) =>
-    isPart(condition) ? createValueTest(condition) : createDateTest(condition),
-  );
-  return (day) => tests.every(({ matches }) => matches(JSON.stringify(day)) === true);
-}
-
-function conditionsOnDays(
-  conditions: readonly ResolvedCondition[],
-  dayColumn: Column | undefined,
-): readonly ResolvedCondition[] {
-  return conditions.filter(({ column }) => isSameColumn(column, dayColumn));
-}
-
 /**
  * The numbers of days of the range and of the compared range if they differ, whether the days have records or not. Undefined for a condition
  * on days, and if a day is not over: its records are not complete.
@@ -50,7 +34,9 @@ export function unequalDays(
   if (compared === undefined || compared.weeks !== undefined) return undefined;
   const [now, before] = [countDays(range), countDays(compared)];
   const isOver = [range, compared].every(({ to }) => to < today());
-  return now === before || !isOver || conditionsOnDays(conditions, dayColumn).length > 0 ? undefined : [now, before];
+  return now === before || !isOver || conditions.some(({ column }) => isSameColumn(column, dayColumn))
+    ? undefined
+    : [now, before];
 }
 
 /** The warning about the conditions on `dayColumn`, which holds the dates of the records; undefined if there is no reason. */
@@ -59,10 +45,14 @@ export function unevenDays(
   dayColumn: Column | undefined,
   ranges: ComparedRanges,
 ): DataWarning | undefined {
-  const own = conditionsOnDays(conditions, dayColumn);
+  const own = conditions.filter(({ column }) => isSameColumn(column, dayColumn));
   if (own.length === 0) return undefined;
   const { range, compared } = ranges;
-  const isKept = createDayFilter(own);
+  // The values may have the spelling of the column: a test of its cells as numbers or texts would not find the day.
+  const tests = own.map(({ condition }) =>
+    isPart(condition) ? createValueTest(condition) : createDateTest(condition),
+  );
+  const isKept = (day: CalendarDate): boolean => tests.every(({ matches }) => matches(JSON.stringify(day)) === true);
   const kept = daysOf(range).filter(isKept);
   const keptBefore = new Set(daysOf(compared).filter(isKept));
   if (kept.length === countDays(range) && keptBefore.size === countDays(compared)) return undefined;

@@ -1,8 +1,8 @@
 /** Describes each column of a report in a row. Memory grows with the number of columns, and not with the records. */
 
 import { type Column, createColumn, isSameColumn } from '../core/columns.ts';
-import { compareNumbers } from '../core/decimal.ts';
-import { type Cell, cellText, figureIn, isEmpty, isNumber, isText } from '../records/cells.ts';
+import { compareCells } from '../frame/arithmetic.ts';
+import { type Cell, cellText, isEmpty, isNumber, isText } from '../records/cells.ts';
 import { type RecordSet, recordsOfRows } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { createSchemaSurvey, mainMeasure } from '../records/schema.ts';
@@ -81,18 +81,9 @@ class ColumnValues {
       if (!this.examples.includes(example)) this.examples.push(example);
     }
     if (!isText(cell) && !isNumber(cell)) return;
-    if (this.min === undefined || compareValues(cell, this.min) < 0) this.min = cell;
-    if (this.max === undefined || compareValues(cell, this.max) > 0) this.max = cell;
+    if (this.min === undefined || compareCells(cell, this.min) < 0) this.min = cell;
+    if (this.max === undefined || compareCells(cell, this.max) > 0) this.max = cell;
   }
-}
-
-/** Numbers of any length sort by value and before texts; texts sort by characters. */
-function compareValues(left: string, right: string): number {
-  const [one, other] = [figureIn(left), figureIn(right)];
-  if (one !== undefined && other !== undefined) return compareNumbers(one, other);
-  if (one !== undefined || other !== undefined) return one === undefined ? 1 : -1;
-  const [leftText, rightText] = [cellText(left), cellText(right)];
-  return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;
 }
 
 /** The cell as JSON of about `maxLength` characters. A long array becomes a text: its beginning alone is not JSON. */

@@ -56,14 +56,8 @@ export async function chooseSums(
   return schemas.map(({ column }) => column).filter((column) => sums.has(column));
 }
 
-/** The aggregations of groups, and the columns whose shares are requested. */
-interface PlannedGroups {
-  readonly aggregations: readonly Aggregation[];
-  readonly shares: readonly Column[];
-}
-
 /**
- * The aggregations of records that have the `available` columns, with a sum of each column that a ratio or a share needs. It sums
+ * The aggregations of records that have the `available` columns, and the columns whose shares are requested, with a sum of each column that a ratio or a share needs. It sums
  * `sums` if the request names no aggregations. Throws a usage error for a column that no record has.
  */
 export function planGroups(
@@ -71,7 +65,7 @@ export function planGroups(
   available: Columns,
   keys: readonly GroupKey[],
   sums: readonly Column[] | undefined,
-): PlannedGroups {
+) {
   const aggregations =
     sums?.map((column) => aggregationOf('sum', column)) ??
     request.aggregations.map(({ kind, column }) => aggregationOf(kind, resolveColumn(column, available, kind)));

@@ -24,20 +24,11 @@ export interface RatioRequest {
   readonly denominator: string;
 }
 
-/** A ratio of two columns, and the column of its quotients. */
-interface Ratio {
-  readonly column: Column;
-  readonly numerator: Column;
-  readonly denominator: Column;
-  /** The quotient of two cells: `null` if one holds no number, or the divisor is zero. */
-  readonly quotientOf: (numerator: Cell, denominator: Cell) => Quotient;
-}
-
 /**
- * Resolves a ratio to columns of the `available` rows. Throws a usage error for a column that no row has, and for a name that
+ * Resolves a ratio to columns of the `available` rows, and the column of its quotients. Throws a usage error for a column that no row has, and for a name that
  * a column has already.
  */
-function resolveRatio({ name, factor, numerator, denominator }: RatioRequest, available: Columns): Ratio {
+function resolveRatio({ name, factor, numerator, denominator }: RatioRequest, available: Columns) {
   const hint = `choose another name: --ratio ${name}_new=${numerator}/${denominator}`;
   assertNewName(name, available, `--ratio ${name}`, hint);
   const multiplier = parseDecimal(factor)!;
@@ -45,7 +36,8 @@ function resolveRatio({ name, factor, numerator, denominator }: RatioRequest, av
     column: createColumn([name]),
     numerator: resolveColumn(numerator, available, 'ratio'),
     denominator: resolveColumn(denominator, available, 'ratio'),
-    quotientOf(top, bottom) {
+    /** `null` if one of the cells holds no number, or the divisor is zero. */
+    quotientOf(top: Cell, bottom: Cell): Quotient {
       const number = numberIn(top);
       return divide(number && multiplyDecimals(multiplier, number), numberIn(bottom));
     },
@@ -138,7 +130,7 @@ export async function addShares(frame: Frame, shares: readonly Column[]): Promis
 }
 
 /** Throws a usage error for a text: an empty quotient would look like the quotient of an empty cell. */
-function assertNumeric(cell: Cell, { name }: Column, { column }: Ratio): void {
+function assertNumeric(cell: Cell, { name }: Column, { column }: { readonly column: Column }): void {
   if (isEmpty(cell) || figureIn(cell) !== undefined) return;
   const hint = 'exclude such records with --where, or choose another column';
   const message = `--ratio ${column.name}: a record holds ${cell!.slice(0, 60)} in ${name}, which is not a number`;

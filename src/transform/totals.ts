@@ -4,9 +4,8 @@
  * the line that names them.
  */
 
-import { inTurns } from '../core/async.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
-import { addDecimals, type Decimal, formatDecimal, timesCount } from '../core/decimal.ts';
+import { formatDecimal, timesCount } from '../core/decimal.ts';
 import { changeOf, numberIn, percentOf, type Quotient } from '../frame/arithmetic.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import {
@@ -35,23 +34,11 @@ import type { ComparedTotal, Totals } from './transformed-rows.ts';
 /** The totals of sums and numbers of records, of what compares them, and of ratios and shares; with `hasAll`, of all measures. */
 export async function totalsOf(frame: Frame, hasAll = false): Promise<Totals> {
   const atAll = await atAllRows(frame);
-  const hasMixed = frame.measures.some(({ amount }) => amount !== undefined);
   const totals = new Map<string, string>();
   for (const measure of frame.measures) {
-    const { column, role, of, isAdded = false } = measure;
+    const { column, role, isAdded = false } = measure;
     if (!hasAll && !isAdded && role !== 'ratio' && role !== 'share') continue;
-    const mixed = hasMixed ? totalOfMixed(measure, frame) : undefined;
-    let total = mixed ?? atAll(measure) ?? 'null';
-    // The median of a total is no sum of rows.
-    if (mixed === undefined && frame.usual === undefined && total === 'null') {
-      // Without a total of one side, the changes are added up: those of new groups, for example.
-      if (isAdded && role === 'change') total = await sumOfRows(frame, measure);
-      if (role === 'percent') {
-        const [, before, change] = comparedTotals(of[0]!, totals);
-        total = percentOf(change, before)[frame.form];
-      }
-    }
-    totals.set(columnKey(column.path), total);
+    totals.set(columnKey(column.path), totalOfMixed(measure, frame) ?? atAll(measure) ?? 'null');
   }
   return totals;
 }
@@ -66,15 +53,6 @@ function totalOfMixed({ column, of }: Measure, frame: Frame): string | undefined
   const amount = of.map((each) => measureNamed(frame, each)?.amount).find((each) => each !== undefined);
   if (amount === undefined) return undefined;
   return isSameColumn(column, of[0]) ? JSON.stringify(listCodes(amount.codes)) : 'null';
-}
-
-async function sumOfRows({ table, rows, endTurn }: Frame, { at }: Measure): Promise<string> {
-  let sum: Decimal | undefined;
-  await inTurns(rows.length, endTurn, (index) => {
-    const number = numberIn(at(table.spotOf(rows[index]!)));
-    if (number !== undefined) sum = sum === undefined ? number : addDecimals(sum, number);
-  });
-  return sum === undefined ? 'null' : formatDecimal(sum);
 }
 
 /** The totals of those `candidates` among the columns of records that can be added up, and of ratios of them. */

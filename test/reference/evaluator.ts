@@ -145,18 +145,7 @@ function exactAnswer(records: readonly PlainRecord[], earlier: readonly PlainRec
   const totals = new Map(wholeRow(remaining, new Map(), true));
   const all = merged(remaining, new Map());
   const codes = codesOf(all);
-  const isMixed = (name: string): boolean => codes.length > 1 && name.startsWith('revenue');
-  if (pivot === undefined && isMixed('revenue'))
-    totals.set('revenue', codes.join(', ').replace(/, (?=[^,]*$)/, ' and '));
-  for (const name of question.compared === undefined ? [] : totals.keys()) {
-    if (!name.endsWith('_change') || isMixed(name)) continue;
-    const measure = name.slice(0, -'_change'.length);
-    // Without a total of one side, the changes are added up.
-    const change =
-      difference(totals.get(measure)!, totals.get(`${measure}_before`)!) ??
-      sum(remaining.map(({ row }) => row.get(name)!));
-    totals.set(name, change).set(`${measure}_percent`, changeInPercent(change, totals.get(`${measure}_before`)!));
-  }
+  if (pivot === undefined && codes.length > 1) totals.set('revenue', codes.join(', ').replace(/, (?=[^,]*$)/, ' and '));
   const ranked =
     sort !== undefined
       ? sorted(rows, sort, keys)
