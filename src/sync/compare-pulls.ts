@@ -26,8 +26,8 @@ export interface Restatement {
   readonly day: string;
   /** Undefined for the same number. */
   readonly records: Change<number> | undefined;
-  /** The sums that changed, by column, the main measure first. */
-  readonly sums: readonly (readonly [column: string, change: Change<string>])[];
+  /** The sums that changed, by column, the main measure first; undefined for none. */
+  readonly sums: readonly (readonly [column: string, change: Change<string | undefined>])[];
 }
 
 const NO_RECORDS: DayRecord = { records: 0, hash: '0'.repeat(64), sums: new Map() };
@@ -56,10 +56,13 @@ export function findRestatements(
 function changedSums(one: DayRecord, other: DayRecord, measures: readonly string[]): Restatement['sums'] {
   const names = new Set([...measures, ...one.sums.keys(), ...other.sums.keys()]);
   return [...names].flatMap((name) => {
-    // The sum of a column without numbers is 0. One that is not known is no change of figures.
-    const [before = '0', after = '0'] = [one.sums.get(name), other.sums.get(name)];
-    if (before === null || after === null) return [];
-    const isSame = compareDecimals(parseDecimal(before) ?? ZERO, parseDecimal(after) ?? ZERO) === 0;
+    // No records have the sum 0; records without a number have none.
+    const [before, after] = [one, other].map(({ sums, records }) => (records === 0 ? '0' : sums.get(name)));
+    // A sum that is not known is no change of figures.
+    const isKnown = before !== null && after !== null && (one.sums.has(name) || other.sums.has(name));
+    if (!isKnown) return [];
+    const [sum, sumNow] = [before, after].map((text) => text && parseDecimal(text));
+    const isSame = sum && sumNow ? compareDecimals(sum, sumNow) === 0 : before === after;
     return isSame ? [] : [[name, [before, after]] as const];
   });
 }
@@ -77,7 +80,9 @@ export function describeRestatement(
   const what = day === NO_DAY ? undated : `${partition.profile} ${partition.report} ${day}`;
   const parts = [
     ...(records === undefined ? [] : [`${records[0]} → ${records[1]} records`]),
-    ...sums.slice(0, MAX_SUMS).map(([name, [before, after]]) => `${toVisibleText(name)} ${before} → ${after}`),
+    ...sums
+      .slice(0, MAX_SUMS)
+      .map(([name, [before, after]]) => `${toVisibleText(name)} ${before ?? 'none'} → ${after ?? 'none'}`),
     ...(sums.length > MAX_SUMS ? [`and ${sums.length - MAX_SUMS} more columns`] : []),
   ];
   return `${what} restated: ${parts.length === 0 ? 'other values changed' : parts.join(', ')}`;
@@ -89,7 +94,9 @@ export function restatementToJson({ profile, report, month }: Partition, { day, 
     restated: {
       ...{ profile, report, month, day: day === NO_DAY ? null : day },
       records: records === undefined ? undefined : { before: records[0], after: records[1] },
-      sums: Object.fromEntries(sums.map(([name, [before, after]]) => [name, { before, after }])),
+      sums: Object.fromEntries(
+        sums.map(([name, [before, after]]) => [name, { before: before ?? null, after: after ?? null }]),
+      ),
     },
   };
 }

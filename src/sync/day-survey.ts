@@ -7,6 +7,8 @@ import { LOWER_N } from '../core/bytes.ts';
 import { columnKey } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal, parseDecimal, trimDecimal, ZERO } from '../core/decimal.ts';
 import { UnorderedHash } from '../core/hash.ts';
+import { countOf } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
 import { dateIn } from '../json/date-values.ts';
 import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
@@ -82,6 +84,18 @@ export async function surveyDays(
       return [day, { records, hash: hash.result(), sums: new Map(known) }];
     }),
   );
+}
+
+/** The warning about days whose records have no number in `measure`; none without one. */
+export function missingSums(days: Days, measure: string): readonly DataWarning[] {
+  const missing = [...days].flatMap(([day, { sums }]) => (sums.has(measure) ? [] : [day]));
+  if (missing.length === 0) return [];
+  const has = missing.length === 1 ? 'has' : 'have';
+  const text =
+    missing.length === days.size
+      ? `no record has a number in ${measure}`
+      : `${missing.length} of ${countOf(days.size, 'day')} ${has} no number in ${measure}, such as "${missing[0]}"`;
+  return [{ name: 'unknown-amounts', scope: [measure], text }];
 }
 
 /** A sum that lacks a number, because it is too long to add up, would be wrong. */

@@ -71,6 +71,8 @@ interface ExtendOptions {
    * which month is first is chance.
    */
   readonly atStart: ReadonlySet<string>;
+  /** The hash of the schema of the file that these records replace; undefined for a new file. */
+  readonly replaced: string | undefined;
 }
 
 /**
@@ -81,7 +83,7 @@ interface ExtendOptions {
 export async function extendSchema(
   recordSet: RecordSet,
   known: DatasetSchema | undefined,
-  { dateColumn, types, atStart }: ExtendOptions,
+  { dateColumn, types, atStart, replaced }: ExtendOptions,
 ): Promise<ExtendedSchema> {
   if (recordSet.hasMoreColumns) {
     throw new ReportingError('E-types', `the records have more than ${COLUMN_LIMITS}`, {
@@ -103,21 +105,20 @@ export async function extendSchema(
   if (inFile.length === 0)
     throw new ReportingError('E-types', 'no record has a value in any column', { hint: 'nothing was written' });
   const absent = inFile.filter(({ path }) => !own.has(columnKey(path)));
-  const absence = {
-    name: 'unknown-amounts',
-    scope: absent.map(({ name }) => name),
-    text: `no record has ${columnsOf(absent, 'the column')}: null in this file`,
-  } as const;
+  const absence = absent.length === 0 ? [] : [`no record has ${columnsOf(absent, 'the column')}: null in this file`];
+  // Other clients and other months may never have had the columns.
+  const isLoss = known !== undefined && replaced === hashOfSchema(known);
+  const scope = absent.map(({ name }) => name);
   return {
     schema,
     columns: inFile,
     isNew,
-    notes: isNew ? notesAbout(fresh, found, known !== undefined) : [],
+    notes: [...(isNew ? notesAbout(fresh, found, known !== undefined) : []), ...(isLoss ? [] : absence)],
     warnings: [
       ...(isNew ? found : []).flatMap(({ name, warning }): readonly DataWarning[] =>
         warning === undefined ? [] : [{ name: 'encoding', scope: [name], text: warning }],
       ),
-      ...(absent.length === 0 ? [] : [absence]),
+      ...(isLoss ? absence : []).map((text) => ({ name: 'unknown-amounts', scope, text }) as const),
       ...(await findTextMeasures(recordSet, schema)),
     ],
   };

@@ -23,7 +23,7 @@ import {
   restatementToJson,
 } from './compare-pulls.ts';
 import { type DatasetSchema, hashOfSchema } from './dataset-schema.ts';
-import { surveyDays } from './day-survey.ts';
+import { missingSums, surveyDays } from './day-survey.ts';
 import { extendSchema } from './extend-schema.ts';
 import type { Fetcher, PartitionReport } from './fetch-records.ts';
 import { encodeData, isIntact, replaceFiles, updateRecord } from './month-files.ts';
@@ -158,7 +158,12 @@ async function store(
   const { range } = pull;
   const { rows: recordSet, parts } = report;
   const found = parts[0]!.dates.dateColumn?.column.name;
-  const options = { dateColumn: found, types, atStart: columnsAtStart.get(pull.report) ?? new Set<string>() };
+  const options = {
+    dateColumn: found,
+    types,
+    atStart: columnsAtStart.get(pull.report) ?? new Set<string>(),
+    replaced: record?.schema,
+  };
   const extended =
     recordSet.recordCount === 0 ? undefined : await extendSchema(recordSet, tree.readSchema(pull.report), options);
   const schema = extended?.schema;
@@ -190,7 +195,11 @@ async function store(
       ...{ profile, report, window },
     });
   }
-  const ofSchema = report.check(extended?.warnings ?? []);
+  const main = schema?.mainMeasure;
+  const ofSchema = report.check([
+    ...(extended?.warnings ?? []),
+    ...(main === undefined ? [] : missingSums(days, main)),
+  ]);
   const restatements = before === undefined ? [] : findRestatements(before, { ...range, days }, measures);
   const files = {
     pieces: extended && encodeData(tree.dataset.format, recordSet, extended.columns),

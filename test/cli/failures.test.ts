@@ -82,19 +82,6 @@ describe('a status other than 200 fails at once, with its own message', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test.each([
-    ['with another protocol', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
-    ['without one', ''],
-  ])('101 %s', async (_name, headers) => {
-    const { stderr, requests, ...result } = await runAgainst((_request, response) =>
-      response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`),
-    );
-    expect(stderr).toBe(`error: the service answered ${WHAT} with 101 instead of 200\nhint: ${HINTS.malformed}\n`);
-    expect(result).toMatchObject({ exitCode: 7, stdout: '', waits: [] });
-    expect(requests).toHaveLength(1);
-    expect(result.home.strays()).toEqual([]);
-  });
-
   test('a 400 for the longest window has a hint', async () => {
     const service = await startService((_request, response) => sendStatus(response, 400));
     expect(await runCli('revenue --from 2026-01-01 --to 2026-03-31', { env: service.env })).toFail(

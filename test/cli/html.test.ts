@@ -12,15 +12,7 @@ import {
   totalsOf,
 } from '../harness/html-page.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
-import {
-  CLIENT_ID,
-  sendJson,
-  sendStatus,
-  startDatedService,
-  startRecordService,
-  startService,
-  TOKEN,
-} from '../harness/service.ts';
+import { CLIENT_ID, sendJson, sendStatus, startDatedService, startService, TOKEN } from '../harness/service.ts';
 import { wordsOf } from '../harness/words.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
@@ -261,20 +253,6 @@ describe('a page', () => {
     );
     const again = await runCli(wordsOf(commandOf(page)).slice(1), { env });
     expect(again.home.read('a b.html')).toBe(page);
-  });
-
-  test('by months, where only the month of a record is known, is charted by month', async () => {
-    const { env } = await startRecordService(({ query }) => [
-      `{"domain":"x","revenue":${Number(query.start_date!.slice(5, 7))}.50}`,
-    ]);
-    const line = 'domains --from 2026-01-01 --to 2026-03-31 --by month --windows month -f html';
-    const { stdout } = await runCli(line, { env });
-    expect(figuresOf(stdout)).toEqual([
-      ['month', 'revenue'],
-      ['2026-01', '1.50'],
-      ['2026-02', '2.50'],
-      ['2026-03', '3.50'],
-    ]);
   });
 });
 

@@ -29,22 +29,6 @@ describe('a file', () => {
     expect(home.read('data/real.csv')).toBe('a\n1\n');
   });
 
-  test('cannot be a link that leads back to itself', async () => {
-    const { home, ...service } = await startRecordService(() => ['{"a":1}']);
-    symlinkSync('missing/../x', path.join(home.work, 'x'));
-    expect(await runCli([...DAY, '-o', 'x'], { env: service.env, home })).toFail(
-      8,
-      `error: ${path.join(home.work, 'x')} is a link that leads back to itself\nhint: ${HINTS.output}\n`,
-    );
-  });
-
-  test('may have a long name', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const name = 'x'.repeat(240);
-    const { home, exitCode } = await runCli([...DAY, '-o', name], { env: service.env });
-    expect({ exitCode, text: home.read(name) }).toEqual({ exitCode: 0, text: 'a\n1\n' });
-  });
-
   test.each([
     [
       'nowhere/out.csv',

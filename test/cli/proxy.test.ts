@@ -89,14 +89,6 @@ describe('plain http is forwarded', () => {
     expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
   });
 
-  test('by a proxy over TLS', async () => {
-    const [service, proxy] = [await plain(), await startProxy({ isSecure: true })];
-    const env = { ...service.env, ...CA, HTTP_PROXY: proxy.url() };
-    expect(await runCli(ONE_DAY, { env })).toPrint('a\n1\n');
-    expect(proxy.seen).toMatchObject([{ method: 'GET' }]);
-    expect(proxy.serverNames).toEqual(['localhost']);
-  });
-
   test('but not by a proxy on another machine, which would see the token', async () => {
     const service = await plain();
     const env = { ...service.env, HTTP_PROXY: `http://${USER_INFO}@proxy.invalid:3128` };

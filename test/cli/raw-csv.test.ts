@@ -182,18 +182,6 @@ describe('the same bytes for two windows', () => {
     expect(await runCli(`${line} --strict`, { env: service.env })).toMatchObject({ exitCode: 9, stdout: '' });
   });
 
-  test('are a warning also after windows that have only a header', async () => {
-    const service = await startService(({ query }, response) =>
-      send(response, Buffer.from(query.start_date! < '2026-03-03' ? 'day,name,n\r\n' : GOOD), 'length'),
-    );
-    const line = 'raw revenue --from 2026-01-01 --to 2026-05-01 --wire csv -o out';
-    expect(await runCli(line, { env: service.env })).toMatchObject({
-      exitCode: 0,
-      stderr:
-        'warning: the responses for revenue 2026-03-04..2026-04-03 and 2026-04-04..2026-05-01 are the same bytes: a cache may ignore the query [repeated-windows]\n',
-    });
-  });
-
   test('cause no warning if they are only a header, and neither do different bytes', async () => {
     const header = await answering('a,b\r\n');
     expect(await runCli(line, { env: header.env })).toMatchObject({ exitCode: 0, stderr: '' });

@@ -115,11 +115,6 @@ describe('a recording', () => {
     // With an exclusive end date, a month of 31 days takes two requests.
     expect(bytesIn(home, 'out').has('domains_2026-02-01_2026-02-28.csv')).toBe(true);
   });
-
-  test('goes into a directory named -, if it has a slash', async () => {
-    const { home, exitCode } = await runCli('raw revenue --sandbox --from 2026-01 --to 2026-01 -o -/');
-    expect({ exitCode, files: bytesIn(home, '-').size }).toEqual({ exitCode: 0, files: 2 });
-  });
 });
 
 describe('an existing name is refused before any request', () => {
@@ -440,11 +435,6 @@ describe('warnings about all JSON responses together', () => {
       { name: 'gaps', scope: ['2026-02-10'], text: 'no records for 1 of 90 days: 2026-02-10' },
     ]);
   });
-
-  test('do not mention windows without a distinguishing column: each window is a file', async () => {
-    const result = await runCli(`raw domains --sandbox ${QUARTER} -o out`);
-    expect(result).toPrint(indexOf(result.home));
-  });
 });
 
 /** The bytes of all bodies that a run has received. */
@@ -480,22 +470,6 @@ describe('a refused response', () => {
         'hint: it is an empty object: check the base URL, or run `reporting doctor`; the response is kept in revenue_2026-01-01_2026-01-31.json.rejected, for a support ticket\n',
     );
     expect([all(result.home), result.home.read(FILE)]).toEqual([[FILE], '{}']);
-  });
-
-  test('of one of several clients has the name of its recording', async () => {
-    const { home, ...service } = await startService(({ query, headers }, response) =>
-      sendJson(response, headers['client-id'] === clientIdOf('acme') ? '{}' : bodyOf(query.start_date)),
-    );
-    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    expect(await runCli(`${JANUARY} --all-profiles -o {profile}`, { home })).toFail(
-      7,
-      'warning: brava: no records for 30 of 31 days: 2026-01-02..2026-01-31; "sold" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
-        'error: profile acme: revenue 2026-01-01..2026-01-31: the body has no `data` array\n' +
-        'hint: it is an empty object: check the base URL, or run `reporting doctor`; the response is kept in acme.revenue_2026-01-01_2026-01-31.json.rejected, for a support ticket\n' +
-        'note: 1 of 2 reports written; failed: acme\n',
-      indexOf(home, 'brava'),
-    );
-    expect(home.list()).toEqual([`acme.${FILE}`, 'brava']);
   });
 
   test('never replaces the target of a link, and a failure to keep it changes no exit code', async () => {

@@ -19,12 +19,6 @@ describe('REPORTING_SANDBOX', () => {
     expect(stdout === plain).toBe(variable.trim() === '');
   });
 
-  test('may give an option several times', async () => {
-    const { exitCode, stderr } = await run('--fault 503#1 --fault "500#2"', `${DAY} -v`);
-    expect(exitCode).toBe(0);
-    expect(stderr.match(/: retry \d/g)).toHaveLength(2);
-  });
-
   test.each([
     ['columns revenue --sandbox --period 2026-01', 7],
     ['domains --sandbox --period 2026-01', 7],
@@ -110,13 +104,6 @@ describe('the sandbox has no records after today', () => {
       const { stdout } = await runCli(line, { now, env });
       expect(stdout.trimEnd().split('\n').at(-1)!.split(',')[0]).toBe(last);
     }
-  });
-
-  test('domains without dates have the records of the days up to today', async () => {
-    const sum = async (to: string) =>
-      (await runCli(`domains --sandbox --from 2026-06-01 --to ${to} --sum revenue -f csv`)).stdout;
-    expect(await sum('2026-06-30')).toBe(await sum('2026-06-15'));
-    expect(await sum('2026-06-14')).not.toBe(await sum('2026-06-15'));
   });
 
   test('as a server, by its own clock', async () => {

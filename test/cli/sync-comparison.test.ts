@@ -19,18 +19,32 @@ async function startDataset(recordsOf: (day: string) => readonly string[], line 
   };
 }
 
+test('a day without an amount is named, and refused by --strict', async () => {
+  const { next } = await startDataset((day) => [`{"date":"${day}","clicks":1,"revenue":2.5}`]);
+  const lost = (day: string) => [`{"date":"${day}","clicks":1,"revenue":${day === '2026-05-18' ? null : 2.5}}`];
+  const words = '1 of 31 days has no number in revenue, such as "2026-05-18" [unknown-amounts]';
+  expect(await next(lost, { line: 'sync sales --strict' })).toMatchObject({
+    ...{ exitCode: 9, stdout: '', stderr: expect.stringContaining(words) },
+  });
+  expect(await next(lost, { line: 'sync sales' })).toMatchObject({
+    exitCode: 0,
+    stdout: 'default revenue 2026-05-18 restated: revenue 2.5 → none\n',
+    stderr: expect.stringContaining(words),
+  });
+});
+
 describe('a column with the name of a member that every object has', () => {
   const NAMES = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'];
 
-  test('a day without it counts as 0', async () => {
+  test('a day without it has none', async () => {
     const record = (day: string, value: number | null) =>
       `{"date":"${day}","revenue":1${NAMES.map((name) => `,"${name}":${value}`).join('')}}`;
     const { next } = await startDataset((day) => [record(day, 5)]);
     expect(await next((day) => [record(day, day === '2026-05-18' ? null : 5)])).toPrint(
-      `default revenue 2026-05-18 restated: ${NAMES.map((name) => `${name} 5 → 0`).join(', ')}\n`,
+      `default revenue 2026-05-18 restated: ${NAMES.map((name) => `${name} 5 → none`).join(', ')}\n`,
     );
     const back = await next((day) => [record(day, 5)], { line: 'sync sales --error-format json' });
-    const sums = NAMES.map((name) => `"${name}":{"before":"0","after":"5"}`).join();
+    const sums = NAMES.map((name) => `"${name}":{"before":null,"after":"5"}`).join();
     expect(back).toPrint(
       `{"restated":{"profile":"default","report":"revenue","month":"2026-05","day":"2026-05-18","sums":{${sums}}}}\n`,
     );

@@ -213,19 +213,6 @@ describe('the first sheet', () => {
     ]);
   });
 
-  test('of other groups has the largest first', async () => {
-    const { summary, sheet } = await writeRecords(['-g', 'name']);
-    expect(linesOf(summary!)).toEqual([
-      '1: revenue 2026-01-01..2026-01-31 · client 7d444840-9dc0-11d1-b245-5ffdce74fad2 bold',
-      '3: name bold | revenue bold | views bold | clicks bold',
-      `4: b | 7.00 ${AMOUNT} | 30 #,##0 | 1 #,##0`,
-      `5: a | 1.00 ${AMOUNT} | 20 #,##0 | 2 #,##0`,
-      `6: c | 0.25 ${AMOUNT} | 10 #,##0 | 0 #,##0`,
-      `7: total of all 3 bold | 8.25 bold ${AMOUNT} | 60 bold #,##0 | 3 bold #,##0`,
-    ]);
-    expect(cellsOf(sheet, 2)).toEqual(['b', '7.00', '30', '1']);
-  });
-
   test('says how many rows it leaves to the next one', async () => {
     const records = Array.from({ length: 1001 }, (_, index) => `{"n":"g${index}","x":${index}.5}`);
     const { summary, sheet } = await pull(records, ['-g', 'n', '--sum', 'x']);
@@ -264,12 +251,6 @@ describe('the sheet', () => {
     expect(notesOf(about)).toEqual([gaps, 'Note: 1 row hidden by --limit']);
     const grouped = await writeRecords(['-g', 'name', '--sum', 'revenue', '--having', 'revenue>0.5']);
     expect(notesOf(grouped.about)).toEqual([gaps, 'Note: 1 row hidden by conditions']);
-  });
-
-  test('of a report without records is empty', async () => {
-    const { exitCode, sheet, stderr } = await pull([]);
-    expect({ exitCode, cells: sheet.cells.size }).toEqual({ exitCode: 0, cells: 0 });
-    expect(stderr).toMatch(/^warning: no records for .* \[empty\]/);
   });
 });
 

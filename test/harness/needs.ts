@@ -10,7 +10,7 @@ export interface Registrars {
 
 /**
  * `test` and `describe` for tests that run these programs. If one is not installed, they skip their tests and name the
- * program in the title. A path is a file that must exist; `node@16` is a version of Node that npx can run.
+ * program in the title. A path is a file that must exist.
  */
 export function needs(...programs: readonly string[]): Registrars {
   const missing = programs.filter((program) => !isInstalled(program));
@@ -35,28 +35,13 @@ const FILES: Readonly<Record<string, string>> = {
 const found = new Map<string, boolean>();
 
 /** True if a program is on the PATH, or a path exists. */
-export function isInstalled(program: string): boolean {
+function isInstalled(program: string): boolean {
   const known = found.get(program);
   if (known !== undefined) return known;
-  const [, version] = /^node@(\d+)$/.exec(program) ?? [];
-  if (version !== undefined) return oldNode(Number(version)) !== undefined;
   const file = FILES[program] ?? program;
   const answer = path.isAbsolute(file) ? existsSync(file) : isOnPath(program) && isUsable(program);
   found.set(program, answer);
   return answer;
-}
-
-const nodes = new Map<number, string | undefined>();
-
-/** The executable of a major version of Node, which npx downloads once; undefined if npx cannot. */
-export function oldNode(version: number): string | undefined {
-  if (!nodes.has(version)) {
-    const print = ['--yes', '--prefer-offline', '--package', `node@${version}`, 'node', '--print', 'process.execPath'];
-    const env = { ...process.env, npm_config_fetch_retries: '0' };
-    const { status, stdout } = spawnSync('npx', print, { env, encoding: 'utf8' });
-    nodes.set(version, status === 0 ? stdout.trim() : undefined);
-  }
-  return nodes.get(version);
 }
 
 function isOnPath(program: string): boolean {

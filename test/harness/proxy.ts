@@ -2,7 +2,6 @@ import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerRespon
 import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { keyAndCertificate } from './tls-service.ts';
 
@@ -27,8 +26,6 @@ export interface TestProxy {
   url(credentials?: string): string;
   /** Method, target and headers of each request. */
   readonly seen: readonly { method: string; target: string; headers: IncomingHttpHeaders }[];
-  /** The host names that clients of a secure proxy named, and false for none. */
-  readonly serverNames: readonly (string | false)[];
   /** All data from clients that the proxy could read. */
   readonly read: () => string;
   readonly openConnections: () => number;
@@ -52,10 +49,6 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const serverNames: (string | false)[] = [];
-  server.on('secureConnection', ({ servername }: TLSSocket & { servername: string | false }) =>
-    serverNames.push(servername),
-  );
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => undefined);
     // Without a reader, the socket would not emit the end of the connection.
@@ -91,7 +84,6 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
       return `${scheme}://${given === undefined ? '' : `${given}@`}${isSecure ? 'localhost' : '127.0.0.1'}:${port}`;
     },
     seen,
-    serverNames,
     read: () => JSON.stringify(seen) + Buffer.concat(tunnelled).toString('latin1'),
     openConnections: () => sockets.size,
   };

@@ -87,26 +87,6 @@ test.each([
   expect(output()).not.toContain(TOKEN);
 });
 
-describe('a line longer than the terminal is wide', () => {
-  const label = 'Base URL';
-  const example = 'such as https://reports.example.com/v2/reporting';
-
-  test.each(['typed', 'pasted'])('is drawn once, when it is %s and edited', async (how) => {
-    const { conversation, type, screen } = converse({ columns: 40 });
-    const answer = conversation.ask({ label, example });
-    for (const keys of how === 'typed' ? `${URL}xy` : [`${URL}xy`]) await type(keys);
-    await type('\u007f');
-    await type('\u007f');
-    expect(screen()).toEqual([
-      'Base URL (such as https://reports.exampl',
-      'e.com/v2/reporting): https://reports.exa',
-      'mple.com/v2/reporting',
-    ]);
-    await type('\r');
-    expect(await answer).toBe(URL);
-  });
-});
-
 test('a terminal with TERM=dumb: gets no escape sequences, and Backspace and Ctrl-U erase', async () => {
   const { conversation, type, screen, output } = converse({ term: 'dumb' });
   const url = conversation.ask({ label: 'Base URL' });

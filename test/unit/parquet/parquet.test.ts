@@ -159,18 +159,6 @@ describe('with given types', () => {
 });
 
 describe('messages', () => {
-  test('warn of numbers that are stored as text', async () => {
-    const { warnings, notes } = await encodeReport([
-      '{"ctr":0.12345678901234567890,"revenue":1e40,"id":123456789012345678901234567890}',
-    ]);
-    expect(warnings).toEqual([
-      'column "ctr" has numbers that no DOUBLE is exactly: it is text in Parquet, with the exact digits',
-      'column "revenue" has numbers that no DECIMAL of 38 digits holds: it is text in Parquet, with the exact digits',
-      'column "id" has numbers that no DECIMAL of 38 digits holds: it is text in Parquet, with the exact digits',
-    ]);
-    expect(notes).toEqual([]);
-  });
-
   test('note money that is sent as text', async () => {
     const { warnings, notes } = await encodeReport(['{"revenue":"12.50"}']);
     expect(warnings).toEqual([]);

@@ -31,14 +31,14 @@ describe('restatements', () => {
   test.each([
     ['other values', { hash: 'b' }, ['acme revenue 2026-11-18 restated: other values changed']],
     [
-      'another spelling of the same sum',
+      'a sum of records that had none',
       { hash: 'b', sums: { revenue: '0.0' } },
-      ['acme revenue 2026-11-18 restated: other values changed'],
+      ['acme revenue 2026-11-18 restated: revenue none → 0.0'],
     ],
     [
       'a sum that is not known',
       { hash: 'b', sums: { revenue: null, clicks: '2' } },
-      ['acme revenue 2026-11-18 restated: clicks 0 → 2'],
+      ['acme revenue 2026-11-18 restated: clicks none → 2'],
     ],
     ['nothing', {}, []],
   ])('%s', (_what, change, expected) => {
