@@ -55,6 +55,15 @@ export async function findProfile(
   const { name: profileName, isNamed } = chooseProfileName(option, services.env, profiles.defaults());
   if (isNamed) assertStoredProfile(profileName, profiles);
   const profile = profiles.read(profileName);
+  const clientId = fromEnvironment('REPORTING_CLIENT_ID', services.env)?.value;
+  const isOther = clientId !== undefined && profile?.clientId !== undefined && clientId !== profile.clientId;
+  if (option !== undefined && isOther) {
+    throw new ReportingError(
+      'E-many-profiles',
+      `REPORTING_CLIENT_ID names another client than the profile ${JSON.stringify(profileName)}`,
+      { hint: 'unset REPORTING_CLIENT_ID for this run, or leave out --profile' },
+    );
+  }
   return profile === undefined ? { profileName, profile, others: profiles.names() } : { profileName, profile };
 }
 

@@ -216,7 +216,7 @@ const compare: HelpTopic = {
     examples(
       'reporting revenue --sandbox --period last-month --compare previous \\\n    --group-by campaign',
       'reporting revenue --sandbox --period last-month --compare year',
-      "reporting revenue --sandbox -p yesterday -g campaign \\\n    --compare usual --alert 'revenue_percent<-30'",
+      "reporting revenue --sandbox -p yesterday --timezone Europe/Berlin \\\n    -g campaign --compare usual --alert 'revenue_percent<-30'",
     ),
   ],
 };

@@ -7,7 +7,7 @@
 export type RecordSample = ReturnType<typeof createRecordSample>;
 
 /** With more records, every other one is dropped, and of those that follow. */
-const MAX_RECORDS = 4096;
+const MAX_RECORDS = 65_536;
 const WORD = 4;
 /** Of a record that is longer, the hash that chooses reads some words only. */
 const WHOLE_LOG2 = 6;

@@ -1,5 +1,6 @@
 /** Runs `sync`: resolves the dataset, plans, pulls several months at once, and reports what changed. */
 
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { mapConcurrent } from '../core/async.ts';
 import { isInterruption, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
@@ -91,7 +92,9 @@ async function saveDataset(
 ): Promise<Dataset> {
   const { root, shown } = tree;
   const known = readDataset(root, shown);
-  if (known !== undefined && formatDataset(extend(known)) === formatDataset(known)) return known;
+  // A lock that is there may be that of a killed run: taking it removes it.
+  const isLocked = existsSync(tree.place(LOCK_FILE)[0]);
+  if (!isLocked && known !== undefined && formatDataset(extend(known)) === formatDataset(known)) return known;
   await makeDirectories(path.dirname(root), path.basename(root), shown);
   const file = tree.place(DATASET_FILE);
   const held = await acquireOwn(tree.place(LOCK_FILE), services, { what: file[1], doing: 'writing' });

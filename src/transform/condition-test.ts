@@ -58,7 +58,7 @@ export function createValueTest(condition: Condition): ConditionTest {
     },
     finish() {
       if (text === undefined || !hasNumbers || hasOthers) return;
-      const hint = `write 1000 for 1,000, and 20 for 20%; give each condition its own ${flagOf(condition.source)}`;
+      const hint = `write 1000 for 1,000; a fall of 20% in a comparison is 'revenue_percent<-20'; give each condition its own ${flagOf(condition.source)}`;
       throw new ReportingError(
         'E-condition',
         `${quoteValue(condition, text.text)} is not a number, but ${condition.column} holds only numbers`,

@@ -145,7 +145,7 @@ describe('--having with a comparison', () => {
   });
 
   test.each([
-    ['--group-by k --sum v --having v<20%', 'and 20 for 20%'],
+    ['--group-by k --sum v --having v<20%', 'write 1000 for 1,000'],
     ['--group-by k --sum v --having v<v_before', '"v_before" is a column: a condition compares with a value'],
     ['--group-by k --sum v --sort change', 'the columns are: k, v, v_before, v_change, v_percent'],
   ])('%s is a usage error', async (args, words) => {

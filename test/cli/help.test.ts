@@ -132,7 +132,8 @@ test.each([
 ])('reporting help %s', async (word, title) => {
   const { exitCode, stdout } = await runCli(['help', word]);
   expect({ exitCode, title: stdout.split('\n')[0] }).toEqual({ exitCode: 0, title });
-  if (word === 'alert') expect(stdout).toContain('  $ reporting revenue --sandbox -p yesterday -g campaign \\\n');
+  if (word === 'alert')
+    expect(stdout).toContain('  $ reporting revenue --sandbox -p yesterday --timezone Europe/Berlin \\\n');
 });
 
 describe('reporting help with the code of an error', () => {

@@ -154,6 +154,11 @@ describe('the default profile', () => {
     const env = { REPORTING_PROFILE: 'brava' };
     expect(await pull('', env)).toPrint(`client\n${clientIdOf('brava')}\n`);
     expect(await pull('--profile default', env)).toPrint(`client\n${clientIdOf('default')}\n`);
+    expect(await pull('--profile brava', { REPORTING_CLIENT_ID: clientIdOf('acme') })).toFail(
+      2,
+      'error: REPORTING_CLIENT_ID names another client than the profile "brava"\n' +
+        'hint: unset REPORTING_CLIENT_ID for this run, or leave out --profile\n',
+    );
     const unset = await runCli('config unset profile', { home, stderrTty: true, stderrColumns: 0 });
     expect(unset).toPrint('', 'Removed the default profile.\n');
   });
