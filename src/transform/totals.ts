@@ -34,11 +34,14 @@ import type { ComparedTotal, Totals } from './transformed-rows.ts';
 /** The totals of sums and numbers of records, of what compares them, and of ratios and shares; with `hasAll`, of all measures. */
 export async function totalsOf(frame: Frame, hasAll = false): Promise<Totals> {
   const atAll = await atAllRows(frame);
+  // There may be 10,000 columns.
+  const hasMixed = frame.measures.some(({ amount }) => amount !== undefined);
   const totals = new Map<string, string>();
   for (const measure of frame.measures) {
     const { column, role, isAdded = false } = measure;
     if (!hasAll && !isAdded && role !== 'ratio' && role !== 'share') continue;
-    totals.set(columnKey(column.path), totalOfMixed(measure, frame) ?? atAll(measure) ?? 'null');
+    const mixed = hasMixed ? totalOfMixed(measure, frame) : undefined;
+    totals.set(columnKey(column.path), mixed ?? atAll(measure) ?? 'null');
   }
   return totals;
 }

@@ -7,7 +7,7 @@ import { runs } from '../harness/property-runs.ts';
 const SEEDS = Number(process.env.SIMULATE ?? runs(10));
 /** In its first nights, runs are killed, interrupted or without space, calls fail, two runs have no locks, and months drop. */
 const BUSY_SEED = 107;
-const [FIRST_SEED, NIGHTS] = runs(60) === 60 ? [100, 60] : [BUSY_SEED, 12];
+const [FIRST_SEED, NIGHTS] = runs(60) === 60 ? [100, 60] : [BUSY_SEED, 6];
 
 // In a process of its own: the module runner of the tests makes the simulation three times as slow.
 test('what sync keeps and prints is right after each night, whatever happens in them', async () => {
