@@ -77,7 +77,7 @@ async function askUntilAccepted(options: LoginOptions, known: Known, services: L
         ifRefused: canAsk
           ? 'try again, or press Ctrl-C: nothing was stored'
           : 'try again with another token: nothing was stored',
-        ifNotReached: 'nothing was stored; use --no-verify to store without checking',
+        ifNotReached: 'check the base URL: nothing was stored (--no-verify stores without checking)',
       });
       return entered;
     } catch (error) {

@@ -77,10 +77,14 @@ const MAX_COLUMNS_BESIDE_SUGGESTION = 12;
 /** The error for an unknown column, with the closest match. `source` is the option that has the name. */
 export function unknownColumn(name: string, available: readonly Column[], source: string): ReportingError {
   const names = available.map((column) => column.name);
+  const [, compared] = /^(.+)_(?:before|change|percent)$/.exec(name) ?? [];
+  const hint = compared !== undefined && names.includes(compared) ? '--compare adds it: --compare previous' : undefined;
   const near = closestMatch(name, names);
   const shown = names.slice(0, near === undefined ? MAX_COLUMNS : MAX_COLUMNS_BESIDE_SUGGESTION);
   const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
   return new ReportingError('E-column', `no record has the column ${JSON.stringify(name)} (${source})`, {
-    hint: `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${shown.join(', ')}${more}`,
+    hint:
+      hint ??
+      `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${shown.join(', ')}${more}`,
   });
 }

@@ -21,6 +21,9 @@ const MAX_LIBRARY_MESSAGE_LENGTH = 200;
 
 const CHECK_ADDRESS = 'check the base URL: `reporting whoami` shows it';
 
+/** Failures of this machine's network. */
+const NETWORK_CODES = new Set(['EAI_AGAIN', 'ENETUNREACH']);
+
 const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host (DNS: ENOTFOUND)',
   EAI_AGAIN: 'the host lookup failed (DNS: EAI_AGAIN)',
@@ -103,7 +106,11 @@ export function describeFailure(
   const [reason = cause] = cause.split(' (');
   return new ReportingError('E-not-reached', `${party}: ${cause}`, {
     retry: { reason, ...(code === 'ENOTFOUND' && { attempts: UNKNOWN_HOST_ATTEMPTS }) },
-    hint: ADDRESS_CODES.has(code) ? addressHint : undefined,
+    hint: NETWORK_CODES.has(code)
+      ? 'check the network of this machine: connection, DNS, VPN'
+      : ADDRESS_CODES.has(code)
+        ? addressHint
+        : undefined,
   });
 }
 

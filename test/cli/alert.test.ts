@@ -274,6 +274,10 @@ test.each([
     'no record has the column "revenu_percent" (--alert)\nhint: the columns are: campaign, revenue\n',
   ],
   [
+    '-g campaign --sum revenue --alert "revenue_percent<-30"',
+    'no record has the column "revenue_percent" (--alert)\nhint: --compare adds it: --compare previous\n',
+  ],
+  [
     `-g campaign --sum revenue --columns campaign,nope --alert "revenue<0"`,
     'no record has the column "nope" (--columns)\nhint: the columns are: campaign, revenue\n',
   ],

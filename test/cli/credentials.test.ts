@@ -131,7 +131,7 @@ describe('login without a terminal', () => {
     expect(await login(service, home)).toFail(
       6,
       `error: the credentials could not be checked: ${new URL(service.baseUrl).host}: the connection was closed before a response arrived (ECONNRESET) (after 2 attempts in 0.3 s)\n` +
-        'hint: nothing was stored; use --no-verify to store without checking\n',
+        'hint: check the base URL: nothing was stored (--no-verify stores without checking)\n',
     );
     expect(existsSync(configFile(home))).toBe(false);
     const asked = service.requests.length;
