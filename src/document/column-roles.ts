@@ -146,7 +146,7 @@ export function isTotal(column: Column, { keys }: Pick<Input, 'keys'>): boolean 
 }
 
 /** True for two columns of pivoted rows that hold the same measure. */
-function haveSameMeaning({ meaning }: Column, other: Column | undefined): boolean {
+export function haveSameMeaning({ meaning }: Column, other: Column | undefined): boolean {
   if (meaning === undefined || other?.meaning === undefined) return false;
   return columnKey(meaning) === columnKey(other.meaning);
 }

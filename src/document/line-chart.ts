@@ -93,10 +93,21 @@ export async function lineCharts(
   // The caption has the days of the report. The dates of another column have days of their own.
   const ofDays = range === undefined ? `, ${formatRange(ends)}` : '';
   const isMarked = labels.length === 0 && canAdd && time.unit === 'day' && range !== undefined;
+  const own = daily[0]![0]!;
   const chart = {
     title: `${visibleName(measure.column, input.renames)} by ${[...names, units.unit].join(', ')}${ofDays}`,
     ...axis.facts,
-    mark: isMarked ? oddDayMark(daily[0]![0]!, range, createChartShower(charted, input, [])) : undefined,
+    mark: isMarked
+      ? oddDayMark(
+          own,
+          range,
+          createChartShower(
+            charted,
+            input,
+            own.map(({ number }) => number),
+          ),
+        )
+      : undefined,
   };
   const codeKeys = charted.currencies.map((place) => labels.indexOf(place));
   const codes = named.rows.map((row) => (codeKeys.length > 0 ? labelAt(named.table, codeKeys, row) : undefined));

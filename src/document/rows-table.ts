@@ -13,6 +13,7 @@ import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/sc
 import {
   BAR_IMPORTANCE,
   findKeys,
+  haveSameMeaning,
   headingsOf,
   importancesOf,
   isTotal,
@@ -30,8 +31,8 @@ import { createUnitMarks } from './unit-marks.ts';
 /** Null and a missing member on a terminal. */
 const ABSENT = '—';
 const BLANK: ShownCell = { text: '', tone: 'plain' };
-/** The line below pivoted rows on a narrow terminal. */
-const HAS_HIDDEN = 'the total includes columns that are not shown';
+/** The line below pivoted rows on a narrow terminal names this many columns. */
+const MAX_HIDDEN = 3;
 
 /** The first rows of the report; undefined without columns. `movers` are groups that began or ended in the range. */
 export async function rowsTable(input: EncoderInput, movers: readonly MoverFinding[] = []): Promise<Table | undefined> {
@@ -136,8 +137,15 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     foot: totals === undefined ? [] : [foot(totals)],
     notes(shown) {
       const own = shown.map((index) => (bars !== undefined && index > bars.after ? index - 1 : index));
-      const isPart = own.length < columns.length && own.some((index) => isTotal(columns[index]!, input));
-      const notes = [marks.legend(own), isRounded ? ROUNDED : undefined, isPart ? HAS_HIDDEN : undefined];
+      const totalled = own.map((index) => columns[index]!).filter((column) => isTotal(column, input));
+      const hidden = columns.filter(
+        (column, index) =>
+          !own.includes(index) && !isTotal(column, input) && totalled.some((total) => haveSameMeaning(column, total)),
+      );
+      const names = hidden.slice(0, MAX_HIDDEN).map((column) => visibleName(column, input.renames));
+      const more = hidden.length > MAX_HIDDEN ? ` and ${hidden.length - MAX_HIDDEN} more` : '';
+      const part = hidden.length > 0 ? `not shown, but in the total: ${names.join(', ')}${more}` : undefined;
+      const notes = [marks.legend(own), isRounded ? ROUNDED : undefined, part];
       return notes.filter((text) => text !== undefined);
     },
     truncation: cutter.truncation,

@@ -2,6 +2,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { DatasetPlan, MonthName, MonthPlan, StoredDataset, StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
@@ -59,7 +60,31 @@ function ofReader(error: unknown, directory: string): unknown {
 /** The records of `window`, which is in one month of the client. */
 export async function monthBody(dataset: DatasetPlan, profile: string, window: DateRange): Promise<Body> {
   const month = dataset.files.find((each) => each.profile === profile && monthOf(each.from) === monthOf(window.from))!;
-  return { chunks: readBody(dataset, month, window), endIsKnown: true };
+  return { chunks: readTwice(dataset, month, window), endIsKnown: true };
+}
+
+/** A sync that replaces the files of a month needs less time. */
+const PAUSE_MS = 200;
+
+/** The body. A sync may replace the files of the month meanwhile: if they do not match, their record is read once more. */
+async function* readTwice(dataset: DatasetPlan, month: MonthPlan, window: DateRange): AsyncGenerator<Buffer> {
+  let isBegun = false;
+  try {
+    for await (const chunk of readBody(dataset, month, window)) {
+      isBegun = true;
+      yield chunk;
+    }
+  } catch (error) {
+    if (isBegun || !(error instanceof ReportingError) || error.code !== 'E-damaged') throw error;
+    await setTimeout(PAUSE_MS);
+    const { reports, schemas, readMonth } = openDataset(dataset.location, dataset.directory);
+    const name = { profile: month.profile, month: monthOf(month.from) };
+    const report = reports.find((each) => monthFolder({ ...name, report: each }) === month.folder)!;
+    const found = readMonth({ ...name, report });
+    const schema = schemas.get(report) ?? dataset.schema;
+    if (found === undefined || found.from > window.from || found.to < window.to) throw error;
+    yield* readBody({ ...dataset, schema }, { ...month, ...found }, window);
+  }
 }
 
 /** Throws a damaged error for files that do not match the record of the month. */

@@ -115,7 +115,7 @@ export async function resolveDataset(request: SyncRequest, root: string, service
         ...{ reports: [], from: from!, format: format ?? 'parquet', lookbackDays, timeZone: timeZone! },
         ...{ endDate: endDate ?? 'inclusive', profiles: {} },
       },
-      { reports, from, format, timeZone, endDate, profiles },
+      { reports, from, format, timeZone: request.timeZone && timeZone, endDate, profiles },
       path.join(shown, DATASET_FILE),
     );
   const dataset = extend();

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { isInterruption, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
@@ -11,7 +12,7 @@ import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durab
 import { strictError } from '../report/pull.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset, damaged, formatDataset, isSandbox } from './dataset.ts';
-import { isOfSchema, keysOfColumns, OTHER_SCHEMA } from './dataset-schema.ts';
+import { type DatasetSchema, isOfSchema, keysOfColumns, OTHER_SCHEMA } from './dataset-schema.ts';
 import { assertChosenTypes } from './extend-schema.ts';
 import { createFetcher } from './fetch-records.ts';
 import { daysOfMonth, keyOf, labelOf, type Partition } from './months.ts';
@@ -41,16 +42,16 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   const { messages, signal } = services;
   const { zoneWarning, ...resolved } = await resolveDataset(request, root, services);
   const planned = new Tree(root, shown, resolved.dataset);
-  const clock = clockOf(resolved.dataset, services);
-  const settings = {
-    ...{ clock, forced: new Set(request.forced) },
-    lookbackDays: request.lookbackDays ?? resolved.dataset.lookbackDays,
-  };
-  const partitions = listPartitions(resolved.scope, clock.yesterday);
+  const settingsOf = (dataset: Dataset) => ({
+    ...{ clock: clockOf(dataset, services), forced: new Set(request.forced) },
+    lookbackDays: request.lookbackDays ?? dataset.lookbackDays,
+  });
+  const listed = settingsOf(resolved.dataset);
+  const partitions = listPartitions(resolved.scope, listed.clock.yesterday);
   assertForced(request.forced, partitions);
   planned.assertNoStrays();
   if (request.dryRun) {
-    await showPlan(await planSteps(partitions, { ...settings, tree: planned }, signal), services);
+    await showPlan(await planSteps(partitions, { ...listed, tree: planned }, signal), services);
     if (zoneWarning !== undefined) messages.show(zoneWarning);
     return;
   }
@@ -59,14 +60,19 @@ export async function runSync(request: SyncRequest, services: Services): Promise
     messages.show(zoneWarning);
   } else if (resolved.isNew) {
     const { timeZone } = resolved.dataset;
-    messages.summary(`New dataset in ${timeZone}, where yesterday is ${clock.yesterday}: this zone never changes.`);
+    messages.summary(
+      `New dataset in ${timeZone}, where yesterday is ${listed.clock.yesterday}: this zone never changes.`,
+    );
   }
   const tree = new Tree(root, shown, await saveDataset(planned, resolved.extend, services));
   // Those of killed runs above the months, whose pulls remove theirs.
   for (const folder of ['', ...tree.dataset.reports.map((report) => `report=${report}`)])
     await removeOldStagedFiles(path.join(root, folder));
-  const steps = await planSteps(partitions, { ...settings, tree }, signal);
-  const pullCount = steps.filter(({ pull }) => pull !== undefined).length;
+  // Another run may have created the dataset meanwhile, with its own zone.
+  const settings = settingsOf(tree.dataset);
+  const { clock } = settings;
+  const steps = await planSteps(listPartitions(resolved.scope, clock.yesterday), { ...settings, tree }, signal);
+  const pullCount = steps.filter(({ outcome }) => outcome === undefined).length;
   const fetcher = createFetcher({ dataset: tree.dataset, request, pullCount }, services);
   try {
     const { dayOf } = clock;
@@ -129,7 +135,7 @@ async function planSteps(
   const { dataset } = tree;
   for (const report of dataset.reports) tree.assertHasSchema(report);
   const steps: Step[] = [];
-  const records: (readonly [Partition, PartitionRecord])[] = [];
+  const written: (readonly [step: Step, record: PartitionRecord])[] = [];
   for (const [index, partition] of partitions.entries()) {
     if (index % BATCH === 0) {
       await new Promise(setImmediate);
@@ -138,21 +144,26 @@ async function planSteps(
     try {
       const state = tree.readState(partition);
       const pull = planPull(partition, state, settings, clock);
-      if (state.record !== undefined && !state.isIncomplete) records.push([partition, state.record]);
-      steps.push({ partition, pull, outcome: pull === undefined ? 'settled' : undefined });
+      const step: Step = { partition, pull, outcome: pull === undefined ? 'settled' : undefined };
+      if (state.record !== undefined && !state.isIncomplete) written.push([step, state.record]);
+      steps.push(step);
     } catch (error) {
       if (!(error instanceof ReportingError)) throw error;
       steps.push({ partition, pull: undefined, outcome: error });
     }
   }
-  // Read after the records: they have the versions of each of them, also if another run adds one now.
-  const schemas = new Map(dataset.reports.map((report) => [report, tree.readSchema(report)]));
-  for (const [partition, record] of records) {
-    const schema = schemas.get(partition.report);
-    if (schema === undefined || isOfSchema(record, schema)) continue;
-    const [schemaFile, folder] = [tree.schemaFile(partition.report)[1], tree.placeOf(partition)[1]];
-    const hint = `restore ${schemaFile} from a copy; if only this month is from elsewhere, remove ${folder}`;
-    throw damaged(tree.placeOf(partition, RECORD_FILE)[1], OTHER_SCHEMA, hint);
+  for (const report of dataset.reports) {
+    // Read after the records: it has the versions of each of them, also if another run adds one now.
+    const schema = tree.readSchema(report);
+    const own = written.filter(([{ partition }]) => partition.report === report);
+    const foreign = own.filter(([, record]) => schema !== undefined && !isOfSchema(record, schema));
+    for (const [step] of foreign) {
+      const [schemaFile, folder] = [tree.schemaFile(report)[1], tree.placeOf(step.partition)[1]];
+      const hint = `restore ${schemaFile} from a copy; if only this month is from elsewhere, remove ${folder}`;
+      step.outcome = damaged(tree.placeOf(step.partition, RECORD_FILE)[1], OTHER_SCHEMA, hint);
+      // The schema file has changed, and new months would get other types.
+      if (foreign.length === own.length) throw step.outcome;
+    }
   }
   return steps;
 }
@@ -161,7 +172,7 @@ async function showPlan(
   steps: readonly Step[],
   { messages, print }: Pick<Services, 'messages' | 'print'>,
 ): Promise<void> {
-  const pulls = steps.flatMap(({ pull }) => pull ?? []);
+  const pulls = steps.flatMap(({ pull, outcome }) => (outcome === undefined && pull ? [pull] : []));
   await print(pulls.map((pull) => `${labelOf(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`).join(''));
   messages.note(
     `--dry-run: nothing was requested; the run would pull ${pulls.length} of ${countOf(steps.length, 'month')}`,
@@ -173,7 +184,7 @@ async function showPlan(
 async function pullSteps(
   steps: readonly Step[],
   clients: SyncClients,
-  { types, requests: { concurrency } }: SyncRequest,
+  { types, dateColumns, requests: { concurrency } }: SyncRequest,
   context: PullContext,
 ): Promise<number> {
   const { tree, columnsAtStart, services } = context;
@@ -214,7 +225,11 @@ async function pullSteps(
     const { reports } = tree.dataset;
     const schemas = reports.flatMap((report) => tree.readSchema(report) ?? []);
     if (schemas.length === reports.length) assertChosenTypes(types, schemas);
-    for (const report of reports) columnsAtStart.set(report, keysOfColumns(tree.readSchema(report)));
+    for (const report of reports) {
+      const schema = tree.readSchema(report);
+      assertChosenDateColumn(dateColumns[report], report, schema);
+      columnsAtStart.set(report, keysOfColumns(schema));
+    }
     await pullAtOnce(steps);
   } catch (error) {
     if (!isInterruption(error)) throw error;
@@ -223,6 +238,16 @@ async function pullSteps(
     throw error.with({}, { message: `${error.message}, ${done}`, hint });
   }
   return records;
+}
+
+/** Throws a usage error for a chosen date column that differs from that of a schema, by which days are compared and read. */
+function assertChosenDateColumn(chosen: string | undefined, report: string, schema: DatasetSchema | undefined): void {
+  const known = schema?.dateColumn;
+  if (known === undefined || chosen === undefined || chosen === known || chosen === NO_DATE_COLUMN) return;
+  const message = `--date-column ${chosen}: the dataset has ${known} as the date column of ${report}`;
+  throw new ReportingError('E-dataset-option', message, {
+    hint: 'it does not change after the first run: leave the option out, or sync to a new directory',
+  });
 }
 
 /** The newest whole month of each report without a schema: it decides the types of the columns. */

@@ -119,7 +119,8 @@ export class Tree {
     const months = new Map<string, Partition>();
     const strays: Stray[] = [];
     for (const entry of readFolder(this.place(''), true)) {
-      const isFolder = entry.isDirectory() && !READ_BY_ENGINES.test(entry.name);
+      // A profile may have such a name, too.
+      const isFolder = entry.isDirectory() && (entry.name.startsWith('profile=') || !READ_BY_ENGINES.test(entry.name));
       if (isFolder || (entry.isFile() && isTemporary(entry.name))) continue;
       const folder = path.relative(this.root, entry.parentPath).split(path.sep).join('/');
       const [, report = '', profile = '', month = ''] = MONTH_FOLDER.exec(folder) ?? [];

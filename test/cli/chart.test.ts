@@ -305,6 +305,9 @@ describe('a line', () => {
     expect(stdout).toMatch(/\nodd: Wed 14 Jan 8, -92\.1%\n$/);
     const even = await days((day) => [`"n":${100 + (day % 3)}`], '--from 2026-01-01 --to 2026-01-31');
     expect(even.stdout).not.toContain('odd:');
+    const ratio = (day: number) => [`"rpm":${day === 14 ? 0.547 : 10.5 + (day % 3)}`];
+    const options = '--date-column day --by day --sum rpm --from 2026-01-01 --to 2026-01-31';
+    expect((await days(ratio, options, { columns: 80 })).stdout).toMatch(/\nodd: Wed 14 Jan 0\.547, -95\.\d%\n$/);
   });
 
   test('of a year or more is of weeks, with the exact sum of each, and a hollow point for one that is not whole', async () => {

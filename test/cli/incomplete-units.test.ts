@@ -67,6 +67,9 @@ describe('an incomplete unit is marked', () => {
     expect(page).toContain('<td>2026-W41<td>77');
     expect(page).toContain(`<p class="facts">${LEGEND.trimEnd()}</p>`);
     expect(page).toContain('<li>incomplete weeks: 2026-W40, 2026-W44</li>');
+    // In the legend, and in each drawing of the chart.
+    const drawings = page.match(/<svg[^>]*>.*?<\/svg>/gs)!;
+    expect(drawings.map((svg) => svg.match(/class="dot[^"]* part"/g)?.length)).toEqual([1, 2, 2]);
     const pivoted = await report('--by week --group-by k --pivot week -f html');
     expect(pivoted).toContain('<th scope="col"><bdi>2026-W44*</bdi>');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { daysFrom } from '../harness/daily-service.ts';
-import { filesIn, startChangingService } from '../harness/dataset.ts';
+import { filesIn, startChangingService, startDataset } from '../harness/dataset.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, startService, TOKEN } from '../harness/service.ts';
@@ -49,6 +49,15 @@ describe('--date-column', () => {
       expect(await runCli(`sync sales${index} --to 2026-05`, { home, env: service.env })).toPrint();
     }
   });
+});
+
+test('--date-column of a later run must be the column of the dataset', async () => {
+  const { home, env } = await startDataset(FIRST);
+  expect(await runCli('sync sales --to 2026-05 --date-column campaign', { home, env })).toFail(
+    2,
+    'error: --date-column campaign: the dataset has date as the date column of revenue\n' +
+      'hint: it does not change after the first run: leave the option out, or sync to a new directory\n',
+  );
 });
 
 describe('a warning about the data', () => {

@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { monthFolder, startDataset } from '../harness/dataset.ts';
+import { homeWithProfiles, monthFolder, startChangingService, startDataset } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { queryDuckdb } from '../harness/parquet-files.ts';
 import { type Home, runCli } from '../harness/run-cli.ts';
@@ -63,4 +63,12 @@ test('a folder without such files is no error of sync', async () => {
   mkdirSync(path.join(home.work, REPORT, 'notes'));
   home.write(`${REPORT}/notes/readme.txt`, 'x');
   expect(await runCli('sync sales --to 2026-05', { home, env })).toPrint();
+});
+
+test('a profile may have a name that ends as a data file does', async () => {
+  const service = await startChangingService();
+  const home = homeWithProfiles(service, 'acme.csv');
+  expect((await runCli(`${FIRST} --profile acme.csv`, { home })).exitCode).toBe(0);
+  expect((await runCli('sync sales', { home })).exitCode).toBe(0);
+  expect(await runCli('verify sales', { home })).toPrint();
 });

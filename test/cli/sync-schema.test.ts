@@ -152,13 +152,16 @@ describe('the folder of a month of another dataset', () => {
     return found;
   }
 
-  test('is refused, and nothing is pulled', async () => {
+  test('is refused, and other months are pulled', async () => {
     const { home, env, service } = await setUpWithOther();
-    expect(await runCli('sync sales', { home, env })).toFail(
-      10,
-      `error: ${monthFolder('2026-03')}/_data.json was written with another _schema.json\n${restoreHint('2026-03')}`,
+    const errors = ['2026-03', '2026-05'].map(
+      (month) => `error: ${monthFolder(month)}/_data.json was written with another _schema.json\n${restoreHint(month)}`,
     );
-    expect(service.asked()).toEqual([]);
+    expect(await runCli('sync sales --concurrency 1', { home, env })).toFail(
+      10,
+      `${errors.join('')}note: 2 failures; 0 months written, 1 unchanged, 1 settled\n`,
+    );
+    expect(service.asked()).toEqual(['revenue default 2026-06-01..2026-06-14']);
     expect((await runCli('verify sales', { home })).stdout.match(/another _schema/g)).toHaveLength(2);
     for (const month of ['2026-03', '2026-05']) rmSync(path.join(home.work, monthFolder(month)), { recursive: true });
     expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
