@@ -14,8 +14,10 @@ export interface ColumnDates extends Column {
   /** The days of the window that occur, ascending. */
   readonly days: readonly CalendarDate[];
   readonly outside: OutsideDates | undefined;
-  /** True if its numbers only look like dates: one lies outside the window, and the name does not say that the column holds dates. */
+  /** True if its numbers may only look like dates: one lies outside the window, and the name does not say that the column holds dates. */
   readonly areNumbers: boolean;
+  /** True if strings hold some of the dates. */
+  readonly hasTexts: boolean;
   /** Values with digits that cannot be read as dates; 0 unless the name says that the column holds the record's date. */
   readonly unread: number;
   /** The first of them, as JSON text. */
@@ -28,6 +30,9 @@ export interface OutsideDates {
   readonly count: number;
   readonly first: CalendarDate;
   readonly last: CalendarDate;
+  /** Minutes from the midnight before the first date, and before the last one. */
+  readonly firstMinutes: number;
+  readonly lastMinutes: number;
   /** True if every date has a time, and if every such time is midnight. */
   readonly areTimed: boolean;
   readonly areMidnights: boolean;
@@ -36,8 +41,11 @@ export interface OutsideDates {
 /** Counts the dates of one column, record by record. */
 export type ColumnDatesCounter = ReturnType<typeof createColumnDates>;
 
-/** `none`: no value was like a date, and values unlike dates need not be added. `read`: add each value. `ignored`: add none. */
-type DateMode = 'none' | 'read' | 'ignored';
+/** `none`: no value was like a date, and values unlike dates need not be added. `read`: add each value. */
+type DateMode = 'none' | 'read';
+
+/** More minutes than a time can spell. A moment is a date such as 20260131 times this, and the minutes from midnight. */
+const MINUTES = 10_000;
 
 /** `isChosen` marks the column that the user named: its numbers are dates under any name. `onMode` is called when `mode` changes. */
 export function createColumnDates(column: Column, window: DateRange, isChosen: boolean, onMode: () => void) {
@@ -49,8 +57,10 @@ export function createColumnDates(column: Column, window: DateRange, isChosen: b
   let unread = 0;
   let firstUnread: string | undefined;
   let outside = 0;
-  let first = Number.POSITIVE_INFINITY;
-  let last = 0;
+  let areNumbers = false;
+  let hasTexts = false;
+  let earliest = Number.POSITIVE_INFINITY;
+  let latest = 0;
   let areTimed = true;
   let areMidnights = true;
   const found = createFoundDate();
@@ -71,8 +81,9 @@ export function createColumnDates(column: Column, window: DateRange, isChosen: b
 
   function addOutside({ date, minutes, hasTime }: FoundDate): void {
     outside++;
-    if (date < first) first = date;
-    if (date > last) last = date;
+    const moment = date * MINUTES + minutes;
+    if (moment < earliest) earliest = moment;
+    if (moment > latest) latest = moment;
     if (!hasTime) areTimed = false;
     if (minutes !== 0) areMidnights = false;
   }
@@ -80,7 +91,6 @@ export function createColumnDates(column: Column, window: DateRange, isChosen: b
   return {
     /** Counts the value of the next record, which begins at `start` in valid JSON. */
     add(bytes: Uint8Array, start: number): void {
-      if (mode === 'ignored') return;
       const kind = readDate(bytes, start, found);
       if (kind !== 'none') setMode('read');
       if (kind !== 'date') {
@@ -89,7 +99,8 @@ export function createColumnDates(column: Column, window: DateRange, isChosen: b
       }
       const { date } = found;
       const isInside = date >= from && date <= to;
-      if (!isInside && !found.isText && !isChosen && !isRecordDate) setMode('ignored');
+      if (found.isText) hasTexts = true;
+      else if (!isInside && !isChosen && !isRecordDate) areNumbers = true;
       count++;
       if (isInside) days.add(date);
       else addOutside(found);
@@ -99,13 +110,22 @@ export function createColumnDates(column: Column, window: DateRange, isChosen: b
     result(): ColumnDates | undefined {
       if (count + unread === 0) return undefined;
       const seen = [...days].sort((one, other) => one - other).map(spellDate);
-      const span = { count: outside, first: spellDate(first), last: spellDate(last), areTimed, areMidnights };
+      const span = {
+        count: outside,
+        first: spellDate(Math.floor(earliest / MINUTES)),
+        last: spellDate(Math.floor(latest / MINUTES)),
+        firstMinutes: earliest % MINUTES,
+        lastMinutes: latest % MINUTES,
+        areTimed,
+        areMidnights,
+      };
       return {
         ...column,
         count,
         days: seen,
         outside: outside === 0 ? undefined : span,
-        areNumbers: mode === 'ignored',
+        areNumbers,
+        hasTexts,
         unread,
         firstUnread,
       };

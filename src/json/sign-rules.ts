@@ -106,12 +106,12 @@ const link: SignRule = {
     (stringOf(value) ?? '').split(/,(?=\s*<)/).some((text) => IS_NEXT.test(text) && !namesLaterDays({ text }, window)),
 };
 const IS_NEXT = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
-/** `items 0-2/5000` or `bytes 0-1023/5000` (RFC 9110, 14.4). */
+/** `items 0-2/5000` or `bytes 0-1023/5000` (RFC 9110, 14.4). A range of bytes says nothing about records. */
 const contentRange: SignRule = {
   kind: 'more',
-  isSign(value) {
-    const [, first, last, size] = /^\s*[a-z-]+\s+(\d+)-(\d+)\/(\d+)\s*$/i.exec(stringOf(value) ?? '') ?? [];
-    return Number(size) > Number(last) - Number(first) + 1;
+  isSign(value, { recordCount }) {
+    const [, unit, first, last, size] = /^\s*([a-z-]+)\s+(\d+)-(\d+)\/(\d+)\s*$/i.exec(stringOf(value) ?? '') ?? [];
+    return Number(size) > (/^bytes$/i.test(unit ?? '') ? Number(last) - Number(first) + 1 : recordCount);
   },
 };
 

@@ -42,9 +42,10 @@ const OPENING_ANGLE = 0x3c;
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const EMPTY = Buffer.alloc(0);
 
-/** A tag, also after comments, and a comment that does not end. */
-const HTML =
-  /^(?:<!--.*?-->|<\?xml.*?\?>|\s+)*<(?:!--(?!.*-->)|(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h\d|center|table)\b)/is;
+/** White space, an XML declaration, or a comment, one at a time: nested repetition takes exponential time. */
+const BEFORE_TAG = /\s+|<!--.*?-->|<\?xml.*?\?>/sy;
+/** A tag, or a comment that does not end. */
+const HTML = /<(?:!--|(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h\d|center|table)\b)/iy;
 
 /** The chunks of a body that begins as a JSON object. Throws a malformed error that describes any other body. */
 export async function* objectChunks(body: Body): AsyncGenerator<Buffer> {
@@ -115,5 +116,8 @@ function describe(text: string, isText: boolean): string {
 
 function isHtml(text: string, contentType: string): boolean {
   const isSaid = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType);
+  BEFORE_TAG.lastIndex = 0;
+  do HTML.lastIndex = BEFORE_TAG.lastIndex;
+  while (BEFORE_TAG.test(text));
   return HTML.test(text) || (isSaid && text.includes('<') && !text.startsWith('['));
 }

@@ -159,7 +159,8 @@ describe('an invalid body fails at once', () => {
     [' [1]', 'the body is a JSON array, not a JSON object', ADVICE],
     ['<?xml version="1.0"?><Error>x</Error>', 'got an XML document', ADVICE],
     ['<?xml version="1.0"?>\n<!DOCTYPE html><html/>', 'got an HTML page: a login page or proxy?', SIGN_IN],
-    ['<!-- x --><html><body><title>A</title>', 'got an HTML page: a login page or proxy?', SIGN_IN],
+    [`<!-- x -->${' '.repeat(99)}<!-- y --><x>`, 'got an XML document', ADVICE],
+    ['<!-- x -->\n<!-- y --> <html><body><title>A</title>', 'got an HTML page: a login page or proxy?', SIGN_IN],
     [`${'-'.repeat(70)}${TOKEN}`, `the body is not a JSON object: it begins with "${'-'.repeat(70)}[hidden]…"`, ADVICE],
     [
       `<!DOCTYPE html>\n${PAGE}`,

@@ -141,6 +141,8 @@ describe('the windows of a report', () => {
       expect((await runWithoutCaption([...unchecked, '--columns', 'domain'], { env })).stderr).toBe(
         'warning: --columns selects no column that distinguishes the 2 windows: add "report_date" [windows]\n',
       );
+      const same = await answer(() => '05.01.2026');
+      expect((await runWithoutCaption(unchecked, { env: same.env })).stderr).toBe(WARNING);
     });
 
     test.each<[name: string, dateOf: (day: string) => unknown]>([

@@ -133,6 +133,7 @@ describe('a header', () => {
     [{ 'x-has-more': 'true' }, 'partial:x-has-more'],
     [{ 'x-truncated': 'true' }, 'partial:x-truncated'],
     [{ 'content-range': 'items 0-2/5000' }, 'partial:content-range'],
+    [{ 'content-range': 'items 0-4999/5000' }, 'partial:content-range'],
     [{ 'content-range': 'bytes 0-99/5000' }, 'partial:content-range'],
   ])('%j is a sign', async (headers, name) => {
     const { service, ...found } = await namesOf({ headers });

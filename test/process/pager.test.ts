@@ -22,7 +22,8 @@ function openPaged(env: Readonly<Record<string, string>>, args = '') {
 /** The settings of a terminal with line editing and echo. */
 const SANE = /[^-]icanon(.|\r|\n)*[^-]echo /;
 
-test('less shows text longer than the screen, survives Ctrl-C, and restores the terminal', async () => {
+// Once in hundreds of runs on a busy machine, the shell reports 130 for a run that less outlived.
+test('less shows text longer than the screen, survives Ctrl-C, and restores the terminal', { retry: 2 }, async () => {
   const { terminal, home } = openPaged({ PAGER: 'less' });
   await terminal.until('2026-01-01 ');
   await terminal.until(PROMPT);

@@ -1,7 +1,7 @@
 /** Warnings about reports that are complete and correct, but may mislead. */
 
 import { type ColumnItem, chosenColumns } from '../../core/column-list.ts';
-import type { Column } from '../../core/columns.ts';
+import { type Column, isSameColumn } from '../../core/columns.ts';
 import { asInOthers, countOf, formatCount } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { formatRange, wordWindow } from '../../dates/range.ts';
@@ -135,10 +135,18 @@ function findLostWindows(
   // If a column is likely the date column, the date check warns of it.
   if (windowCount(filled) < 2 || checked.some(({ dates }) => dates.isOpen)) return undefined;
   const dated = checked.flatMap(({ dates }) => dates.dateColumn?.column.name ?? []);
-  const unread = findUnreadColumns(filled).map(({ name }) => name);
+  const unread = findUnreadColumns(filled).flatMap((column) => (isOtherByWindow(column, filled) ? column.name : []));
   const added = windowColumns ? WINDOW_COLUMNS : [];
   const names: readonly string[] = [...added, ...dated, ...distinguishingColumns(filled), ...unread];
   return missingColumn(selected, names, `the ${windowCount(recordsByWindow)} windows`);
+}
+
+/** True if the first value that cannot be read as a date differs in each window. */
+function isOtherByWindow(column: Column, filled: readonly WindowRecords[]): boolean {
+  const values = filled.flatMap(({ dates }) =>
+    dates.flatMap((each) => (isSameColumn(each, column) ? each.firstUnread : [])),
+  );
+  return new Set(values).size >= windowCount(filled);
 }
 
 /** Counts a window of several clients once. */

@@ -3,7 +3,7 @@
  * candidates come from the records of all windows, and column names only guide the choice. `date-column.ts` chooses.
  */
 
-import { type Column, columnKey, isSameColumn, uniteColumns } from '../../core/columns.ts';
+import { type Column, isSameColumn, uniteColumns } from '../../core/columns.ts';
 import { addDays, type CalendarDate, dayWithin } from '../../dates/date.ts';
 import { countDays } from '../../dates/range.ts';
 import type { ColumnDates } from '../../json/column-dates.ts';
@@ -34,11 +34,12 @@ export interface Candidate {
 
 /** All columns with dates, in order. */
 function columnsOfDates(filled: readonly SurveyedWindow[], isEndExclusive: boolean): readonly Candidate[] {
-  const areNumbers = new Set(
-    filled.flatMap(({ dates }) => dates.flatMap((each) => (each.areNumbers ? columnKey(each.path) : []))),
-  );
+  const areNumbers = (column: Column): boolean => {
+    const own = filled.flatMap(({ dates }) => dates.filter((each) => isSameColumn(each, column)));
+    return own.some((each) => each.areNumbers) && !own.some(({ hasTexts }) => hasTexts);
+  };
   return uniteColumns(filled.map(({ dates }) => dates))
-    .filter(({ path }) => !areNumbers.has(columnKey(path)))
+    .filter((column) => !areNumbers(column))
     .map(({ name, path }) => createCandidate({ name, path }, filled, isEndExclusive))
     .filter(({ count }) => count > 0);
 }
@@ -159,6 +160,10 @@ export function isElsewhereInSome({ dates }: Candidate): boolean {
   return [...dates.values()].every(({ days, outside }) => outside === undefined || days.length === 0);
 }
 
+/** Minutes by which a day of another time zone may begin before a local day, and end after it. */
+const DAY_MINUTES = 24 * 60;
+const [MINUTES_BEFORE, MINUTES_AFTER] = [14 * 60, 12 * 60];
+
 /** True if the dates outside are times that another time zone explains. */
 export function isShifted({ dates, fits }: Candidate): boolean {
   const all = [...dates.values()];
@@ -168,10 +173,13 @@ export function isShifted({ dates, fits }: Candidate): boolean {
   // Another zone shifts all windows alike: it cannot shift one window completely and another not at all.
   const isMoved = all.some(({ days, outside }) => outside !== undefined && days.length === 0);
   if (isMoved && outsides.length < all.length) return false;
-  return [...dates].every(
-    ([{ window }, { outside }]) =>
-      outside === undefined || (outside.first >= dayWithin(window.from, -1) && outside.last <= dayWithin(window.to, 1)),
-  );
+  return [...dates].every(([{ window }, { outside }]) => {
+    if (outside === undefined) return true;
+    const { first, firstMinutes, last, lastMinutes } = outside;
+    const [before, after] = [dayWithin(window.from, -1), dayWithin(window.to, 1)];
+    const isNear = first > before || (first === before && firstMinutes >= DAY_MINUTES - MINUTES_BEFORE);
+    return isNear && (last < after || (last === after && lastMinutes <= MINUTES_AFTER));
+  });
 }
 
 /** True if all dates outside are the day after their window, and there are any. */

@@ -158,6 +158,13 @@ describe('times of another zone', () => {
     expect(warnings).toEqual([expect.stringContaining('as if in another time zone')]);
   });
 
+  test.each([-14.5, 12.5])('%d hours off are days outside', (hours) => {
+    const records: Records = (day) => [{ timestamp: at(day, hours) }, { timestamp: at(day, hours + 24) }];
+    const { warnings } = decide([JANUARY], records);
+    expect(warnings).toEqual([expect.stringMatching(/^"timestamp" holds dates outside the requested days, /)]);
+    expect(warnings[0]).not.toContain('time zone');
+  });
+
   test('a column called date is treated alike, unless the user chooses it', () => {
     const records: Records = (day) => ({ date: at(day, -1) });
     expect(decide([JANUARY], records)).toEqual({
