@@ -41,7 +41,7 @@ const lazyFormatters = {
 // Code that two reach is in the first. Help needs two chunks, a Tab three; reports from a dataset or a recording do without HTTP.
 const CHUNKS = Object.entries({
   version: 'version|fs/compile-cache',
-  start: 'run-process|commands/report',
+  start: 'run-process',
   services: 'services|config/config-file|fs/column-cache|fs/temporary-files|sandbox/record-options',
   report: 'commands/run-report|plan/plan-document|formats/csv',
   client: 'service/(client|connection)',

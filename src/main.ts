@@ -9,7 +9,7 @@ import type { CommonOptions } from './options/access-table.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
 import { print } from './output/stdout-sink.ts';
 import { hasColor } from './output/style.ts';
-import { createProgram, type Scope, scopeOf } from './program.ts';
+import { createProgram } from './program.ts';
 import type { LoadServices, Services } from './services.ts';
 
 /** Runs the command line `argv`, without the program's name. Resolves with the exit code; never rejects. */
@@ -37,31 +37,22 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 
   let help = '';
   let errorHelp = '';
-  const parseIn = async (scope: Scope): Promise<unknown> => {
-    const program = await createProgram(load, {
-      context,
-      scope,
-      onHelp(text) {
-        help += text;
-      },
-      onErrorHelp(text) {
-        errorHelp += text;
-      },
-      onOptions(parsed) {
-        options = parsed;
-      },
-    });
-    return program.parseAsync(words, { from: 'user' });
-  };
+  const program = createProgram(load, {
+    context,
+    onHelp(text) {
+      help += text;
+    },
+    onErrorHelp(text) {
+      errorHelp += text;
+    },
+    onOptions(parsed) {
+      options = parsed;
+    },
+  });
   /** Parses and runs the command line, or shows help. Throws a usage error if it is wrong. */
   async function parse(): Promise<number> {
-    const scope = scopeOf(argv);
     try {
-      await parseIn(scope).catch((error: unknown) => {
-        // No action has started. A hint may name any command.
-        if (error instanceof CommandLineError && scope !== 'all') return parseIn('all');
-        throw error;
-      });
+      await program.parseAsync(words, { from: 'user' });
     } catch (error) {
       if (error instanceof CommandLineError) throw (await import('./help/usage-error.ts')).usageError(error, argv);
       // Commander's other errors end a run that shows help, on stderr if a command is missing.

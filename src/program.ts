@@ -1,12 +1,14 @@
 /** Builds the commander program from the commands. Commander prints only help; main.ts prints its errors. */
 
 import type { Argument, Command, Option } from 'commander';
-import { REPORTS } from './api/reports.ts';
+import { COMMANDS, COMPLETE, type CommandEntry } from './commands/command-table.ts';
 import { ReportingCommand } from './commands/reporting-command.ts';
 import type { Context } from './context.ts';
 import { examples, table } from './help/blocks.ts';
 import { TOPIC_NAMES, TOPIC_SUMMARIES } from './help/topic-names.ts';
 import { type CommonOptions, MESSAGES } from './options/access-table.ts';
+import { declared } from './options/command-tree.ts';
+import { recordTypedOptions } from './options/declare-flags.ts';
 import type { LoadServices } from './services.ts';
 import { version } from './version.ts';
 
@@ -19,17 +21,13 @@ interface ProgramOptions {
   readonly onErrorHelp: (text: string) => void;
   /** Receives the parsed options before a command runs. */
   readonly onOptions: (options: CommonOptions) => void;
-  readonly scope?: Scope;
 }
 
-/** All commands, all commands without their options and actions, or the commands of these names alone. */
-export type Scope = 'all' | 'names' | { readonly only: readonly string[] };
-
-/** A new program. Loads the declarations of its commands. */
-export async function createProgram(
+/** A new program. */
+export function createProgram(
   load: LoadServices,
-  { context, onHelp, onErrorHelp, onOptions, scope = 'all' }: ProgramOptions,
-): Promise<Command> {
+  { context, onHelp, onErrorHelp, onOptions }: ProgramOptions,
+): Command {
   const program = new ReportingCommand('reporting');
   program
     .description("Pulls a client's revenue reports from the reporting service: whole, exact, or not at all.")
@@ -57,132 +55,57 @@ export async function createProgram(
   program
     .flags(MESSAGES)
     .closing(
-      examples(...EXAMPLES.map((line) => `reporting ${line}`)),
+      examples(...EXAMPLES),
       table(
         'Topics:',
         TOPIC_NAMES.map((name) => [`help ${name}`, TOPIC_SUMMARIES[name]]),
       ),
     )
     .hook('preAction', (_program, command) => onOptions(command.optsWithGlobals<CommonOptions>()));
-
   program.brief = () => ({
     title: "Pulls a client's revenue reports: whole, exact, or not at all.",
     usage: '<command> [options]',
-    rows: SHOWN.map((name) => [name, COMMANDS[name]![0]]),
+    rows: program
+      .createHelp()
+      .visibleCommands(program)
+      .map((each) => [each.name(), each.summary()]),
     // A screen has no room for more.
     examples: EXAMPLES.slice(-1),
     more: '`reporting --help` shows more; `reporting <command> -h` shows its main options.',
   });
-  const names = typeof scope === 'object' ? scope.only : Object.keys(COMMANDS);
-  for (const name of names) {
-    const [summary, declaration] = COMMANDS[name]!;
-    // `reporting help` shows the help of subcommands.
-    const command = program
-      .command(name, { hidden: name === COMPLETE })
-      .summary(summary)
-      .helpCommand(false);
-    if (scope !== 'names') (await declaration())(command, load);
-  }
-  return program;
+  for (const [name, entry] of Object.entries(COMMANDS)) addCommand(program, name, entry, load);
+  return program.hook('preSubcommand', (_program, command) => void declared(command));
 }
 
-/** Declares the arguments, options and action of a command. */
-type Declare = (command: ReportingCommand, load: LoadServices) => void;
-
-/** The summary of a command, and its declaration. */
-type CommandEntry = readonly [summary: string, load: () => Promise<Declare>];
-
-/** The hidden command that the scripts of completion call. */
-const COMPLETE = '__complete';
-
-/** In the order of the help. The code of a command is loaded when it is declared. */
-const COMMANDS: Readonly<Record<string, CommandEntry>> = {
-  ...Object.fromEntries(
-    REPORTS.map((report): [string, CommandEntry] => [
-      report.name,
-      [report.summary, async () => (await import('./commands/report.ts')).reportDeclaration(report)],
-    ]),
-  ),
-  columns: [
-    'list the columns of a report: kind, coverage, examples',
-    async () => (await import('./commands/columns-command.ts')).declareColumns,
-  ],
-  raw: [
-    "save the service's responses exactly as sent, as JSON or CSV",
-    async () => (await import('./commands/raw.ts')).declareRaw,
-  ],
-  sync: ['keep a directory of monthly files up to date', async () => (await import('./commands/sync.ts')).declareSync],
-  verify: ['check the files of a dataset, offline', async () => (await import('./commands/sync.ts')).declareVerify],
-  login: [
-    'check credentials against the service, and store them',
-    async () => (await import('./commands/account.ts')).declareLogin,
-  ],
-  logout: ['remove a stored profile', async () => (await import('./commands/account.ts')).declareLogout],
-  whoami: [
-    'show the credentials that a report would use, and their sources',
-    async () => (await import('./commands/account.ts')).declareWhoami,
-  ],
-  profiles: ['list the stored profiles', async () => (await import('./commands/account.ts')).declareProfiles],
-  config: [
-    'show and set defaults: format, time zone, profile, warnings',
-    async () => (await import('./commands/config.ts')).declareConfig,
-  ],
-  doctor: [
-    'check everything between you and a report',
-    async () => (await import('./commands/doctor.ts')).declareDoctor,
-  ],
-  sandbox: [
-    'serve the whole interface on loopback with sandbox data',
-    async () => (await import('./commands/sandbox.ts')).declareSandbox,
-  ],
-  completion: [
-    'print the completion script of a shell',
-    async () => (await import('./commands/completion.ts')).declareCompletion,
-  ],
-  help: ['show the help of a command or a topic', async () => (await import('./commands/help.ts')).declareHelp],
-  [COMPLETE]: [
-    'print values for the scripts of completion',
-    async () => (await import('./commands/complete.ts')).declareComplete,
-  ],
-};
-
-/** The commands that help shows. */
-const SHOWN = Object.keys(COMMANDS).filter((name) => name !== COMPLETE);
-
-/** Commands that show others. */
-const SHOW_ALL = ['completion', 'help', COMPLETE];
-
-/**
- * The commands that a command line needs, as far as its first word shows: to load and declare all takes longer than the rest
- * of help.
- */
-export function scopeOf([first = '', ...others]: readonly string[]): Scope {
-  if (isHelp(first) && others.length === 0) return 'names';
-  if (!Object.hasOwn(COMMANDS, first)) return 'all';
-  if (first === COMPLETE) return scopeOfLine(others[0]);
-  const isAlone = !SHOW_ALL.includes(first) || (others.length > 0 && others.every(isHelp));
-  return isAlone ? { only: [first] } : 'all';
-}
-
-/** The commands that a typed line names: completion waits for no others. */
-function scopeOfLine(line = ''): Scope {
-  // The last word may not be complete.
-  const named = line
-    .split(/\s+/)
-    .slice(1, -1)
-    .filter((word) => Object.hasOwn(COMMANDS, word));
-  const isAlone = named.length > 0 && !named.some((name) => SHOW_ALL.includes(name));
-  return isAlone ? { only: [...new Set([...named, COMPLETE])] } : 'all';
-}
-
-function isHelp(word: string): boolean {
-  return word === '-h' || word === '--help';
+/** Adds a command by its name and summary. The rest is declared when something reads it: for all, it takes longer than other help. */
+function addCommand(parent: ReportingCommand, name: string, entry: CommandEntry, load: LoadServices): ReportingCommand {
+  const { summary, description, usage, operands = [], sections = [], brief, notes = [], commands = {} } = entry;
+  // `reporting help` shows the help of subcommands.
+  const command = parent
+    .command(name, { hidden: name === COMPLETE })
+    .summary(summary)
+    .helpCommand(false);
+  command.declare = () => {
+    command.declare = undefined;
+    command.description(description).allowUnknownOption(entry.takesAnyWord === true);
+    if (usage !== undefined) command.usage(usage);
+    for (const operand of operands) command.addArgument(operand);
+    command.flags(sections, brief).closing(...notes, ...(entry.examples ? [examples(...entry.examples)] : []));
+    const typed = recordTypedOptions(command);
+    command.action(async () => {
+      const given = { options: command.optsWithGlobals(), operands: command.processedArgs, typed, command };
+      await entry.run(given as never, await load());
+    });
+    if (Object.keys(commands).length > 0) command.enablePositionalOptions();
+    for (const [below, each] of Object.entries(commands)) addCommand(command, below, each, load).declare?.();
+  };
+  return command;
 }
 
 const EXAMPLES = [
-  'login',
-  'revenue -p last-month -g campaign --compare previous',
-  'revenue --sandbox -p last-30-days -f chart',
+  'reporting login',
+  'reporting revenue -p last-month -g campaign --compare previous',
+  'reporting revenue --sandbox -p last-30-days -f chart',
 ];
 
 /** The description with choices and default: `output format (choices: text, json; default: text)`. */

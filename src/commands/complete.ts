@@ -1,28 +1,26 @@
 import type { Command } from 'commander';
 import { REPORTS } from '../api/reports.ts';
+import { completeLine, formatCompletion } from '../completion/complete-line.ts';
 import { isProfileName, type ProfileStore } from '../config/profile.ts';
 import { chooseProfileName } from '../config/settings.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
-import type { LoadServices, Services, Uses } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 
-/** Declares the hidden command that the scripts of completion call. It never fails: without a response, a shell offers nothing. */
-export function declareComplete(command: Command, load: LoadServices): void {
-  command
-    .description('Prints the values that fit at the end of a typed line, for the scripts of completion.')
-    .argument('<line>', 'the command line up to the cursor')
-    .action(async (line: string) => {
-      const services = await load();
-      const { completeLine, formatCompletion } = await import('../completion/complete-line.ts');
-      const completion = await completeLine(command.parent!, line, async (kind, typed) => {
-        if (kind === 'profile')
-          return (await readStored(services, (profiles) => profiles.names().filter(isProfileName))) ?? [];
-        if (kind === 'time-zone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
-        if (kind === 'column') return columnNames(typed, services);
-        const { DATASET_FILE } = await import('../sync/dataset.ts');
-        return services.directoriesWith(DATASET_FILE, typed[0]!);
-      });
-      await services.print(formatCompletion(completion));
-    });
+/** Prints the values that fit at the end of a typed line. It never fails: without a response, a shell offers nothing. */
+export async function printCompletion(
+  line: string,
+  program: Command,
+  services: Uses<'openProfiles' | 'env' | 'columnNames' | 'directoriesWith' | 'print'>,
+): Promise<void> {
+  const completion = await completeLine(program, line, async (kind, typed) => {
+    if (kind === 'profile')
+      return (await readStored(services, (profiles) => profiles.names().filter(isProfileName))) ?? [];
+    if (kind === 'time-zone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
+    if (kind === 'column') return columnNames(typed, services);
+    const { DATASET_FILE } = await import('../sync/dataset.ts');
+    return services.directoriesWith(DATASET_FILE, typed[0]!);
+  });
+  await services.print(formatCompletion(completion));
 }
 
 /** What `read` finds in the stored profiles; undefined if they cannot be read. */

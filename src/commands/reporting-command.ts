@@ -1,7 +1,7 @@
 /** Commander's command, with the table's options, two helps, and errors that hold the command and the unknown option as data. */
 
 import { Command, CommanderError, type ErrorOptions, type HelpContext } from 'commander';
-import { examples, type HelpBlock, renderBlocks } from '../help/blocks.ts';
+import { type HelpBlock, renderBlocks } from '../help/blocks.ts';
 import { type BriefHelp, renderBriefHelp } from '../help/brief-help.ts';
 import { optionsOf, rootOf } from '../options/command-tree.ts';
 import { briefRows, declareFlags } from '../options/declare-flags.ts';
@@ -10,6 +10,8 @@ import type { Section } from '../options/flag.ts';
 declare module 'commander' {
   /** Methods of commander that its types lack, and the help after the options. */
   interface Command {
+    /** Adds what help and the parser need beside the name and the summary. Undefined afterwards. */
+    declare?: (() => void) | undefined;
     epilog?: readonly HelpBlock[];
     /** The arguments of the program. */
     readonly rawArgs: readonly string[];
@@ -53,13 +55,9 @@ export class ReportingCommand extends Command {
     return this;
   }
 
-  /** Ends the long help with these command lines of the program, each without its name, after `notes`. */
-  examples(lines: readonly string[], ...notes: readonly HelpBlock[]): this {
-    return this.closing(...notes, examples(...lines.map((line) => `reporting ${line}`)));
-  }
-
   /** Ends the long help with these blocks. */
   closing(...blocks: readonly HelpBlock[]): this {
+    if (blocks.length === 0) return this;
     this.epilog = blocks;
     return this.addHelpText('after', () => `\n${renderBlocks(blocks, this.createHelp().helpWidth ?? 80)}`);
   }

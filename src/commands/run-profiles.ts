@@ -84,8 +84,13 @@ function resultOf(failure: ProfileFailure): CheckResult {
   return failure.kind === 'auth' && failure.facts.status !== undefined ? 'refused' : 'failed';
 }
 
-export async function removeProfile(name: string, services: Uses<'openProfiles' | 'messages'>): Promise<void> {
+/** Removes the named profile, or the one that a report without options uses. */
+export async function removeProfile(
+  option: string | undefined,
+  services: Uses<'openProfiles' | 'env' | 'messages'>,
+): Promise<void> {
   const profiles = await services.openProfiles();
+  const { name } = chooseProfileName(option, services.env, profiles.defaults());
   assertStoredProfile(name, profiles);
   const wasDefault = (profiles.defaults().profile ?? DEFAULT_PROFILE) === name;
   await profiles.remove(name);

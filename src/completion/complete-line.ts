@@ -5,7 +5,7 @@
 
 import type { Argument, Command, Option } from 'commander';
 import type { DatasetOffer, DependentOffer, Offer } from '../config/value-types.ts';
-import { commandsBelow, flagsOf, offerFor, optionsOf } from '../options/command-tree.ts';
+import { commandNamed, flagsOf, offerFor, optionsOf } from '../options/command-tree.ts';
 
 /** Finds values on this machine; none if they cannot be read. `typed` are the words of the line, or the parent of datasets. */
 export type Lookup = (
@@ -99,7 +99,7 @@ function readWords(program: Command, words: readonly string[]): ReadWords {
   for (const word of words) {
     if (option !== undefined) option = undefined;
     else if (isLiteral || !/^-./.test(word)) {
-      const below = operands.length > 0 ? undefined : commandsBelow(command).find((each) => each.name() === word);
+      const below = operands.length > 0 ? undefined : commandNamed(word, command);
       if (below === undefined) operands.push(word);
       else command = below;
     } else if (word === '--') isLiteral = true;

@@ -7,6 +7,7 @@ export interface BriefHelp {
   readonly usage: string;
   /** Options or commands, each with a text of at most `80 - 2 - term - 2` characters. */
   readonly rows: readonly (readonly [term: string, meaning: string])[];
+  /** Complete command lines. */
   readonly examples: readonly string[];
   /** The last line: how to see everything. */
   readonly more: string;
@@ -22,7 +23,7 @@ export function renderBriefHelp({ title, usage, rows, examples, more }: BriefHel
     '',
     ...rows.map(([term, meaning]) => `  ${term.padEnd(width)}${meaning}`),
     '',
-    ...examples.map((example) => `  $ reporting ${example}`),
+    ...examples.map((example) => `  $ ${example}`),
     '',
     more,
     '',

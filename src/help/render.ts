@@ -5,19 +5,36 @@ import { ERROR_CODES } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestOrPrefix } from '../core/text.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
-import { allCommands, pathOf } from '../options/command-tree.ts';
+import { allCommands, commandNamed, pathOf } from '../options/command-tree.ts';
+import type { Uses } from '../services.ts';
 import { examples, type HelpRow, renderBlocks, text } from './blocks.ts';
 import { TOPIC_NAMES } from './topic-names.ts';
 import { type HelpTopic, TOPICS } from './topics.ts';
 
+/** Shows the help of a command, a topic or an option, or explains the code of an error, or the name of a warning. */
+export async function showHelp(
+  words: readonly string[],
+  program: Command,
+  { stdout, page }: Uses<'stdout' | 'page'>,
+): Promise<void> {
+  const width = stdout.width ?? 80;
+  const [word = ''] = words.length === 1 ? words : [];
+  const code = ERROR_CODES.find((each) => each.toLowerCase() === word.toLowerCase());
+  // As messages show it, too: [partial:limit].
+  const name = WARNING_NAMES.find((each) => each === /^\[?([\w-]+)/.exec(word)?.[1]);
+  if (code !== undefined || name !== undefined) {
+    const { renderErrorHelp, renderWarningHelp } = await import('./explanations.ts');
+    return page(code === undefined ? renderWarningHelp(name!, width) : renderErrorHelp(code, width));
+  }
+  const found = helpOn(words, program, width);
+  return typeof found === 'string' ? page(found) : found.help();
+}
+
 /** The command that `words` name, or the text of a topic or an option. Throws a usage error for other words. */
-export function helpOn(words: readonly string[], program: Command, width: number): Command | string {
+function helpOn(words: readonly string[], program: Command, width: number): Command | string {
   const [first = ''] = words;
   const word = first.replace(/^-+/, '');
-  const below = words.reduce<Command | undefined>(
-    (command, each) => command?.commands.find((child) => child.name() === each),
-    program,
-  );
+  const below = words.reduce<Command | undefined>((command, each) => command && commandNamed(each, command), program);
   if (below !== undefined) return below;
   const topic = TOPIC_NAMES.find((name) => name === word);
   const found =

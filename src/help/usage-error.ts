@@ -7,7 +7,7 @@ import { closestMatch, closestOrPrefix, shellWord } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import { PERIOD_WORDS, parseDateExpression, parsePeriod } from '../dates/resolve-range.ts';
-import { allCommands, hasOption, optionsOf, pathOf, rootOf } from '../options/command-tree.ts';
+import { allCommands, commandsBelow, hasOption, optionsOf, pathOf, rootOf } from '../options/command-tree.ts';
 import { isInSandboxVariable } from '../plan/sandbox-options.ts';
 import { TOPIC_NAMES } from './topic-names.ts';
 
@@ -97,7 +97,7 @@ function suggestCommand(command: Command, words: readonly string[]): string | un
     const isTopic = TOPIC_NAMES.some((name) => name === near);
     return didYouMean(isTopic ? `\`reporting help ${near}\`` : near);
   }
-  const report = command.commands.find((each) => hasOption(each, '--period'))!;
+  const report = commandsBelow(command).find((each) => hasOption(each, '--period'))!;
   const options = suggestOptions(report, words);
   return options && `did you mean \`${pathOf(report)} ${options}\`?`;
 }

@@ -13,9 +13,21 @@ export function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent);
 }
 
+/** The command itself, with its arguments, options and subcommands. */
+export function declared(command: Command): Command {
+  command.declare?.();
+  return command;
+}
+
 /** The subcommands that help shows. */
 export function commandsBelow(command: Command): readonly Command[] {
-  return command.createHelp().visibleCommands(command);
+  return command.createHelp().visibleCommands(command).map(declared);
+}
+
+/** The subcommand with this name, also if help does not show it. */
+export function commandNamed(name: string, parent: Command): Command | undefined {
+  const found = parent.commands.find((each) => each.name() === name);
+  return found && declared(found);
 }
 
 /** A command and all its subcommands, each parent before its children. */

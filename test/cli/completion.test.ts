@@ -99,13 +99,6 @@ describe('the end of a line', () => {
   });
 });
 
-test('without a shell', async () => {
-  expect(await runCli('completion')).toFail(
-    2,
-    'error: completion needs a shell: bash, zsh, fish, powershell\nhint: for example: reporting completion bash\n',
-  );
-});
-
 /** The options beside an offered word: a report of a few days, unless the word needs others. */
 const DAYS = ['--sandbox', '--from', '2026-06-01', '--to', '2026-06-07'];
 const BESIDE: Readonly<Record<string, readonly string[]>> = {

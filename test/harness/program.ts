@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { commandsBelow } from '../../src/options/command-tree.ts';
 import { createProgram } from '../../src/program.ts';
 import { CapturedOutput } from './streams.ts';
 
@@ -12,7 +13,7 @@ export interface DeclaredCommand {
 
 const stream = new CapturedOutput({ isTTY: false, columns: 80 });
 let help = '';
-const program = await createProgram(() => Promise.reject(new Error('no command runs')), {
+const program = createProgram(() => Promise.reject(new Error('no command runs')), {
   context: { stdout: stream, stderr: stream },
   onHelp: (text) => {
     help += text;
@@ -31,6 +32,5 @@ function declared(command: Command, above: string): DeclaredCommand[] {
   command.outputHelp();
   const typed = `${above}${command.name()}`;
   const own = { command, typed, help };
-  const visible = command.createHelp().visibleCommands(command);
-  return [own, ...visible.flatMap((each) => declared(each, `${typed} `))];
+  return [own, ...commandsBelow(command).flatMap((each) => declared(each, `${typed} `))];
 }

@@ -14,7 +14,7 @@ export async function checkSuggestedCommands(stderr: string, context: Context): 
     if (checked.has(line) || line.endsWith('…') || /^reporting (?:command -h|raw|columns)$/.test(line)) continue;
     checked.add(line);
     const parsed = new Error();
-    const program = await createProgram(() => Promise.reject(parsed), {
+    const program = createProgram(() => Promise.reject(parsed), {
       context,
       onHelp: () => undefined,
       onErrorHelp: () => undefined,

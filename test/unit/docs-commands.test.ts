@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { declared } from '../../src/options/command-tree.ts';
 import { createProgram } from '../../src/program.ts';
 import { codeBlocks, proseOf, readPage, WRITTEN_PAGES } from '../harness/pages.ts';
 import { CapturedOutput } from '../harness/streams.ts';
@@ -39,14 +40,14 @@ const cases = [...WRITTEN_PAGES, readPage('CHANGELOG.md'), readPage('SECURITY.md
 /** The program, whose commands parse their options and do nothing. */
 async function parser(): Promise<Command> {
   const stream = new CapturedOutput({ isTTY: false, columns: 80 });
-  const program = await createProgram(() => Promise.reject(new Error('no command runs')), {
+  const program = createProgram(() => Promise.reject(new Error('no command runs')), {
     context: { stdout: stream, stderr: stream },
     onHelp: () => undefined,
     onErrorHelp: () => undefined,
     onOptions: () => undefined,
   });
   const silence = (command: Command): void => {
-    command.action(() => undefined);
+    declared(command).action(() => undefined);
     command.commands.forEach(silence);
   };
   program.commands.forEach(silence);

@@ -1,0 +1,412 @@
+/** The commands as data: what help says about each, what it takes, and its code, which is loaded when it runs. */
+
+import type { Command } from 'commander';
+import { REPORT_NAMES, REPORTS, type Report, reportNamed } from '../api/reports.ts';
+import type { Shell } from '../completion/scripts.ts';
+import { SETTING_NAMES, type SettingName } from '../config/profile.ts';
+import { SETTINGS, STORED } from '../config/settings.ts';
+import { anyText, offering, oneOf, texts } from '../config/value-types.ts';
+import { WARNING_NAMES } from '../core/warnings.ts';
+import { FORMAT_NAMES } from '../formats/registry.ts';
+import { type HelpBlock, table, text } from '../help/blocks.ts';
+import { TOPIC_NAMES } from '../help/topic-names.ts';
+import {
+  CONFIG_LIST,
+  type CommonOptions,
+  type ConfigOptions,
+  DOCTOR,
+  type DoctorOptions,
+  LOGIN,
+  LOGOUT,
+  type LoginOptions,
+  PROFILES,
+  type ProfilesOptions,
+  SANDBOX,
+  type SandboxCommandOptions,
+  WHOAMI,
+  type WhoamiOptions,
+} from '../options/access-table.ts';
+import { SYNC, type SyncOptions } from '../options/dataset-table.ts';
+import { Operand } from '../options/declare-flags.ts';
+import type { Section, TypedOption } from '../options/flag.ts';
+import { COLUMNS, RAW, type RawOptions, REPORT, type ReportOptions } from '../options/report-table.ts';
+import type { Services } from '../services.ts';
+
+/** The command line of a command. */
+interface Given<Options, Operands extends readonly unknown[] = readonly []> {
+  /** Those of every command, too. */
+  readonly options: Options;
+  readonly operands: Operands;
+  /** The options in the order of the command line. */
+  readonly typed: readonly TypedOption[];
+  readonly command: Command;
+}
+
+export interface CommandEntry {
+  /** One line for lists of commands. */
+  readonly summary: string;
+  /** One line for each paragraph of `--help`. */
+  readonly description: string;
+  /** The synopsis after the name, if it is not that of the declarations. */
+  readonly usage?: string;
+  readonly operands?: readonly Operand[];
+  readonly sections?: readonly Section[];
+  /** The help of `-h`; that of `--help` without it. */
+  readonly brief?: { readonly title: string; readonly usage: string; readonly examples: readonly string[] };
+  readonly notes?: readonly HelpBlock[];
+  /** Complete command lines, at most 71 characters a line. */
+  readonly examples?: readonly string[];
+  readonly commands?: Readonly<Record<string, CommandEntry>>;
+  /** True if unknown options are operands. */
+  readonly takesAnyWord?: true;
+  run(given: Given<never, never>, services: Services): Promise<unknown>;
+}
+
+/** The hidden command that the scripts of completion call. */
+export const COMPLETE = '__complete';
+
+const UNDATED =
+  'Domain records may have no date: for several windows, add --group-by, --windows month --window-columns, or --windows 1 --window-columns.';
+
+/** The column that examples group by. */
+const KEYS: Readonly<Record<string, string>> = { domains: 'domain' };
+
+function reportEntry(report: Report): CommandEntry {
+  const { name, isUndated } = report;
+  const summary = `${report.summary.charAt(0).toUpperCase()}${report.summary.slice(1)}`;
+  const formats = `${FORMAT_NAMES.slice(0, -1).join(', ')} or ${FORMAT_NAMES.at(-1)}`;
+  const key = KEYS[name] ?? 'campaign';
+  const main = [
+    `reporting ${name} -p last-month -g ${key} --compare previous`,
+    `reporting ${name} -p last-30-days -f chart`,
+    `reporting ${name} -p q1${isUndated ? ' --windows month' : ''} \\\n    --by month -g ${key} --pivot month`,
+  ];
+  return {
+    summary: report.summary,
+    description: `${summary}, for any range, as ${formats}.${isUndated === true ? ` ${UNDATED}` : ''}`,
+    sections: REPORT,
+    brief: { title: `${summary}.`, usage: `${name} [options]`, examples: main.slice(0, 2) },
+    examples: [
+      ...main,
+      `reporting ${name} --period last-month --all-profiles \\\n    -o '{profile}-{from}-{to}.csv'`,
+      `reporting ${name} --sandbox --period 2026-Q1 -f ndjson | head`,
+    ],
+    run: async ({ options, typed }: Given<ReportOptions>, services) =>
+      (await import('./run-report.ts')).runReportCommand(report, { options, typed }, services),
+  };
+}
+
+const RAW_EXAMPLES = [
+  'reporting raw revenue --period last-month -o archive/last-month',
+  'reporting revenue --input archive/last-month --sum revenue',
+  'reporting raw domains --period last-month --wire csv -o domains-csv',
+  'reporting raw revenue --period yesterday --wire csv -o -',
+];
+
+const FIRST_SYNC = 'reporting sync revenue,domains sales --from 2024-01 --all-profiles';
+const TRIAL_SYNC = 'reporting sync revenue try --sandbox --from 2026-01 --to 2026-03';
+
+/** What shells offer for the value of each default. */
+const OFFERS = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[STORED[name].key].kind.offers]));
+
+const SETTING = new Operand('<name>', 'name of the default', oneOf(SETTING_NAMES));
+const datasetOperand = (name: string) => new Operand(name, 'directory of the dataset', offering('dataset', anyText));
+
+const SHELL_NAMES: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
+
+const NAMED: Readonly<Record<string, CommandEntry>> = {
+  ...Object.fromEntries(REPORTS.map((report) => [report.name, reportEntry(report)])),
+  columns: {
+    summary: 'list the columns of a report: kind, coverage, examples',
+    description:
+      'Pulls a report and lists its columns. kind says what a column holds. coverage is the share of records with a value: null ' +
+      'and the empty text are none. min and max compare numbers and dates by value, texts by code unit. examples are the ' +
+      'first five different values. role marks the date column (date) and the main measure (measure).',
+    operands: [new Operand('<report>', 'report to pull', oneOf(REPORT_NAMES))],
+    sections: COLUMNS,
+    examples: [
+      'reporting columns revenue --period last-month',
+      'reporting columns domains --period last-7-days -f json',
+      "reporting columns revenue --sandbox -p 2026-01 --where 'clicks>50'",
+    ],
+    run: async ({ operands: [report], options, typed }: Given<ReportOptions, readonly [string]>, services) =>
+      (await import('./run-report.ts')).runColumnsCommand(reportNamed(report), { options, typed }, services),
+  },
+  raw: {
+    summary: "save the service's responses exactly as sent, as JSON or CSV",
+    description:
+      'Saves the body of each response, decompressed and otherwise untouched, to a file of a new directory, with an index of dates, ' +
+      'sizes and SHA-256 hashes. The directory appears only when it is whole. Prints the SHA-256 of the index: keep it elsewhere ' +
+      'to prove later that nothing was changed. `reporting revenue --input <directory>` makes a report from JSON responses.',
+    operands: [new Operand('<report>', 'report to request', oneOf(REPORT_NAMES))],
+    sections: RAW,
+    brief: {
+      title: "Save the service's responses exactly as sent, with their SHA-256 hashes.",
+      usage: 'raw <report> -o <directory> [options]',
+      examples: RAW_EXAMPLES,
+    },
+    examples: [
+      ...RAW_EXAMPLES,
+      "reporting raw revenue -p last-month --all-profiles \\\n    -o '{profile}-{from}-{to}'",
+    ],
+    run: async ({ operands: [report], options }: Given<RawOptions, readonly [string]>, services) =>
+      (await import('./run-raw.ts')).runRawCommand(reportNamed(report), options, services),
+  },
+  sync: {
+    summary: 'keep a directory of monthly files up to date',
+    description:
+      'Keeps a directory of Parquet or CSV files, one per month, report and client, that engines such as DuckDB can query. ' +
+      'A run asks for the months that are missing or may still change, and prints each day with restated figures. After the ' +
+      'first run, `reporting sync <directory>` is enough. A run that names reports, clients or months pulls only these, and adds ' +
+      'them to the dataset.',
+    usage: '[options] [reports] <directory>',
+    operands: [
+      new Operand(
+        '[reports]',
+        `reports to sync: ${REPORT_NAMES.join(', ')}, or several with commas; or status`,
+        offering({ list: REPORT_NAMES, alone: ['status'] }, anyText),
+      ),
+      datasetOperand('[directory]'),
+    ],
+    sections: SYNC,
+    brief: {
+      title: 'Keep a directory of monthly Parquet or CSV files up to date.',
+      usage: 'sync [reports] <directory> [options]\n       reporting sync status <directory>',
+      examples: [FIRST_SYNC, 'reporting sync sales', 'reporting sync status sales', TRIAL_SYNC],
+    },
+    examples: [
+      FIRST_SYNC,
+      'reporting sync sales',
+      'reporting sync sales --dry-run',
+      'reporting sync sales --lookback 90d',
+      'reporting sync sales --from 2026-01 --to 2026-03',
+      'reporting sync status sales',
+      TRIAL_SYNC,
+      `duckdb -c "select sum(revenue) from read_parquet( \\
+    'sales/report=revenue/**/*.parquet', union_by_name = true)"`,
+    ],
+    async run({ operands, options }: Given<SyncOptions, readonly [string | undefined, string | undefined]>, services) {
+      const [first, second] = operands;
+      const { parseSyncRequest, STATUS } = await import('./parse-sync.ts');
+      if (first === STATUS && second !== undefined) {
+        return (await import('../sync/status.ts')).showStatus(second, services);
+      }
+      const { runSync } = await import('../sync/run-sync.ts');
+      return runSync(parseSyncRequest(first, second, options, services.env), services);
+    },
+  },
+  verify: {
+    summary: 'check the files of a dataset, offline',
+    description:
+      'Compares every file of a dataset with its record, without a request. It prints one line for each fault, and nothing if ' +
+      'there is none. Exit code 10 means faults.',
+    operands: [datasetOperand('<directory>')],
+    examples: ['reporting verify sales', 'reporting verify sales && rclone sync sales remote:sales'],
+    run: async ({ operands: [directory] }: Given<unknown, readonly [string]>, services) =>
+      (await import('../sync/verify-dataset.ts')).verifyDataset(directory, services),
+  },
+  login: {
+    summary: 'check credentials against the service, and store them',
+    description:
+      'Asks for base URL, client id and API token, checks them against the service, and stores them in a profile.\n' +
+      'Without a terminal, name all three. Nothing is stored if the service refuses them.',
+    sections: LOGIN,
+    examples: [
+      'reporting login',
+      `reporting login --profile acme \\
+    --base-url https://reports.example.com/v2/reporting \\
+    --client-id 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d \\
+    --token-stdin < token.txt`,
+    ],
+    run: async ({ options }: Given<LoginOptions>, services) =>
+      (await import('./run-login.ts')).runLogin(options, services),
+  },
+  logout: {
+    summary: 'remove a stored profile',
+    description: 'Removes a stored profile and its token from this machine.',
+    sections: LOGOUT,
+    examples: ['reporting logout', 'reporting logout --profile acme'],
+    run: async ({ options }: Given<{ readonly profile?: string }>, services) =>
+      (await import('./run-profiles.ts')).removeProfile(options.profile, services),
+  },
+  whoami: {
+    summary: 'show the credentials that a report would use, and their sources',
+    description:
+      'Shows the credentials and settings that a report would use, and the source of each. Of the token, it shows the last four characters.',
+    sections: WHOAMI,
+    examples: ['reporting whoami', 'reporting whoami --check', 'reporting whoami --profile acme --format json'],
+    run: async ({ options }: Given<WhoamiOptions>, services) =>
+      (await import('./run-settings.ts')).runWhoami(options, services),
+  },
+  profiles: {
+    summary: 'list the stored profiles',
+    description:
+      'Shows the stored profiles, without tokens, and marks the default profile. `reporting config set profile` sets the ' +
+      'default, and `reporting logout --profile` removes a profile.',
+    sections: PROFILES,
+    examples: [
+      'reporting profiles',
+      'reporting profiles --format json',
+      'reporting profiles --format names',
+      'reporting profiles --check',
+      'reporting config set profile acme',
+    ],
+    run: async ({ options }: Given<ProfilesOptions>, services) =>
+      (await import('./run-profiles.ts')).listProfiles(options, services),
+  },
+  config: {
+    summary: 'show and set defaults: format, time zone, profile, warnings',
+    description:
+      'Shows each default as a report would use it, with its source, and sets defaults. Options and environment variables take ' +
+      'precedence; for format, time zone and week start, so does the profile.',
+    sections: CONFIG_LIST,
+    examples: [
+      'reporting config',
+      'reporting config --format json',
+      'reporting config set timezone Europe/Berlin',
+      'reporting config unset timezone',
+    ],
+    run: async ({ options }: Given<ConfigOptions>, services) =>
+      (await import('./run-settings.ts')).listConfig(options, services),
+    commands: {
+      get: {
+        summary: 'print a default',
+        description: 'Prints only the value of a default, as a report would use it.',
+        operands: [SETTING],
+        examples: ['reporting config get timezone'],
+        run: async ({ operands: [name] }: Given<unknown, readonly [SettingName]>, services) =>
+          (await import('./run-settings.ts')).getConfig(name, services),
+      },
+      set: {
+        summary: 'store a default',
+        description: 'Stores a default, in the same file as the profiles.',
+        operands: [
+          SETTING,
+          new Operand(
+            '<value>',
+            'a format, time zone, profile, day of the week, or names of warnings',
+            offering({ after: OFFERS }, anyText),
+          ),
+        ],
+        examples: [
+          'reporting config set format json',
+          'reporting config set timezone Europe/Berlin',
+          'reporting config set week-start sunday',
+          'reporting config set allow gaps:2026-12-25',
+        ],
+        run: async ({ operands: [name, value] }: Given<unknown, readonly [SettingName, string]>, services) =>
+          (await import('./run-settings.ts')).setConfig(name, value, services),
+      },
+      unset: {
+        summary: 'remove a default',
+        description: 'Removes a default: the built-in one applies again.',
+        operands: [SETTING],
+        examples: ['reporting config unset format'],
+        run: async ({ operands: [name] }: Given<unknown, readonly [SettingName]>, services) =>
+          (await import('./run-settings.ts')).unsetConfig(name, services),
+      },
+    },
+  },
+  doctor: {
+    summary: 'check everything between you and a report',
+    description:
+      'Checks everything between you and a report, in order, and says what to do: configuration, credentials, ' +
+      'disk, network, TLS, proxy, clock, and the responses of the service to two or three requests. It changes nothing.',
+    sections: DOCTOR,
+    notes: [
+      text('The exit code is that of a report that fails as the first failed check does. --verbose shows each check.'),
+    ],
+    examples: [
+      'reporting doctor',
+      'reporting doctor --profile acme --timeout 30',
+      'reporting doctor --sandbox --format json > doctor.json',
+    ],
+    run: async ({ options }: Given<DoctorOptions & CommonOptions>, services) =>
+      (await import('./run-doctor.ts')).runDoctor(options, services),
+  },
+  sandbox: {
+    summary: 'serve the whole interface on loopback with sandbox data',
+    description: 'Serves the whole interface of the reporting service on 127.0.0.1 with sandbox data, until Ctrl-C.',
+    sections: SANDBOX,
+    notes: [
+      text('Prints environment variables to paste into another shell.'),
+      table('Faults:', [
+        ['<status>[+seconds]', 'that status, with Retry-After'],
+        ['reset, hang', 'close the connection; never answer'],
+        ['cut, stall', 'end, or halt, in the middle of the body'],
+        ['slow, garbage', 'send the body slowly; corrupt it'],
+        ['empty, rate-limit', 'no records; 429 while another request is active'],
+        [
+          ':rate, @date, #n',
+          'after a fault: its share of requests; only windows that begin then; only the first n attempts',
+        ],
+      ]),
+    ],
+    examples: [
+      'reporting sandbox',
+      'reporting sandbox --port 8080 --latency 200 --fault 503:0.1',
+      'reporting sandbox --fault cut@2026-02-01 --fault 429+2#1',
+    ],
+    run: async ({ options }: Given<SandboxCommandOptions>, services) =>
+      (await import('./run-sandbox.ts')).serveSandbox(options, services),
+  },
+  completion: {
+    summary: 'print the completion script of a shell',
+    description: 'Prints a script that completes commands, options, values, profiles and file names with Tab.',
+    operands: [new Operand('<shell>', 'shell that runs the script', oneOf(SHELL_NAMES))],
+    notes: [
+      text(
+        'The examples write each script where the shell looks for it: bash with the package bash-completion, zsh with ' +
+          'fpath=(~/.zfunc $fpath) before compinit in ~/.zshrc. After an update, write the script again. In PowerShell, the startup ' +
+          'file runs `reporting completion powershell | Out-String | Invoke-Expression`.',
+      ),
+    ],
+    examples: [
+      `mkdir -p ~/.local/share/bash-completion/completions && \\
+    reporting completion bash \\
+    > ~/.local/share/bash-completion/completions/reporting`,
+      'mkdir -p ~/.zfunc && reporting completion zsh > ~/.zfunc/_reporting',
+      `mkdir -p ~/.config/fish/completions && \\
+    reporting completion fish \\
+    > ~/.config/fish/completions/reporting.fish`,
+    ],
+    run: async ({ operands: [shell], command }: Given<unknown, readonly [Shell]>, { print }) =>
+      print((await import('../completion/scripts.ts')).completionScript(shell, command.parent!)),
+  },
+};
+
+/** All commands, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  ...NAMED,
+  help: {
+    summary: 'show the help of a command or a topic',
+    description:
+      'Shows the help of a command, a topic or an option, or explains an error by its code, or a warning by its name.',
+    takesAnyWord: true,
+    operands: [
+      // Help shows the topics. Commands, codes and names are valid too.
+      new Operand('[words...]', 'a command, a topic, an option, the code of an error, or the name of a warning', {
+        ...texts,
+        offers: [...Object.keys(NAMED), ...TOPIC_NAMES, ...WARNING_NAMES],
+        choices: TOPIC_NAMES,
+      }),
+    ],
+    examples: [
+      'reporting help revenue',
+      'reporting help dates',
+      'reporting help gaps',
+      'reporting help alert',
+      'reporting help E-window-refused',
+      'reporting help exit-codes | head -20',
+    ],
+    run: async ({ operands: [words = []], command }: Given<unknown, readonly [(readonly string[])?]>, services) =>
+      (await import('../help/render.ts')).showHelp(words, command.parent!, services),
+  },
+  [COMPLETE]: {
+    summary: 'print values for the scripts of completion',
+    description: 'Prints the values that fit at the end of a typed line, for the scripts of completion.',
+    operands: [new Operand('<line>', 'the command line up to the cursor', anyText)],
+    run: async ({ operands: [line], command }: Given<unknown, readonly [string]>, services) =>
+      (await import('./complete.ts')).printCompletion(line, command.parent!, services),
+  },
+};
