@@ -67,8 +67,8 @@ export interface StoredMonth extends DateRange {
   readonly pulledAt: Date;
   /** Those that the response may not be whole, and that the user did not allow; undefined without one. */
   readonly warnings?: readonly DataWarning[] | undefined;
-  /** The names of its columns in the order of the records; undefined for that of the schema. */
-  readonly columns?: readonly string[] | undefined;
+  /** The names of the columns that its records have, in their order. */
+  readonly columns: readonly string[];
 }
 
 /** Files that a run reads in place of responses. */

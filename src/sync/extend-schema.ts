@@ -71,8 +71,8 @@ interface ExtendOptions {
    * which month is first is chance.
    */
   readonly atStart: ReadonlySet<string>;
-  /** The hash of the schema of the file that these records replace; undefined for a new file. */
-  readonly replaced: string | undefined;
+  /** The names of the columns of the records that these replace. */
+  readonly replaced: readonly string[];
 }
 
 /**
@@ -105,20 +105,25 @@ export async function extendSchema(
   if (inFile.length === 0)
     throw new ReportingError('E-types', 'no record has a value in any column', { hint: 'nothing was written' });
   const absent = inFile.filter(({ path }) => !own.has(columnKey(path)));
-  const absence = absent.length === 0 ? [] : [`no record has ${columnsOf(absent, 'the column')}: null in this file`];
-  // Other clients and other months may never have had the columns.
-  const isLoss = known !== undefined && replaced === hashOfSchema(known);
-  const scope = absent.map(({ name }) => name);
+  // Other clients and other months may never have had the others.
+  const lost = absent.filter(({ name }) => replaced.includes(name));
+  const absenceOf = (columns: readonly TypedColumn[]): readonly string[] =>
+    columns.length === 0 ? [] : [`no record has ${columnsOf(columns, 'the column')}: null in this file`];
   return {
     schema,
     columns: inFile,
     isNew,
-    notes: [...(isNew ? notesAbout(fresh, found, known !== undefined) : []), ...(isLoss ? [] : absence)],
+    notes: [
+      ...(isNew ? notesAbout(fresh, found, known !== undefined) : []),
+      ...absenceOf(absent.filter((column) => !lost.includes(column))),
+    ],
     warnings: [
       ...(isNew ? found : []).flatMap(({ name, warning }): readonly DataWarning[] =>
         warning === undefined ? [] : [{ name: 'encoding', scope: [name], text: warning }],
       ),
-      ...(isLoss ? absence : []).map((text) => ({ name: 'unknown-amounts', scope, text }) as const),
+      ...absenceOf(lost).map(
+        (text) => ({ name: 'unknown-amounts', scope: lost.map(({ name }) => name), text }) as const,
+      ),
       ...(await findTextMeasures(recordSet, schema)),
     ],
   };

@@ -162,7 +162,7 @@ async function store(
     dateColumn: found,
     types,
     atStart: columnsAtStart.get(pull.report) ?? new Set<string>(),
-    replaced: record?.schema,
+    replaced: record?.columns ?? [],
   };
   const extended =
     recordSet.recordCount === 0 ? undefined : await extendSchema(recordSet, tree.readSchema(pull.report), options);
@@ -209,7 +209,7 @@ async function store(
       ...{ content, pulledAt: startedAt, warnings: doubts, records: countRecords(days) },
       source: tree.sources.get(pull.profile)!,
       schema: schema && hashOfSchema(schema),
-      columns: schema && ownOrder(recordSet, schema),
+      columns: schema === undefined ? [] : namesInFiles(recordSet, schema),
     },
     async prepare() {
       if (!(await putSchema())) return false;
@@ -254,12 +254,10 @@ async function printRestatements(
   }
 }
 
-/** The names of the records' columns in their order; undefined if it is that of the schema. */
-function ownOrder({ columns }: RecordSet, schema: DatasetSchema): readonly string[] | undefined {
+/** The names of the records' columns, in their order. */
+function namesInFiles({ columns }: RecordSet, schema: DatasetSchema): readonly string[] {
   const names = new Map(schema.columns.map(({ name, path }) => [columnKey(path), name]));
-  const own = columns.flatMap(({ path }) => names.get(columnKey(path)) ?? []);
-  const known = [...names.values()].filter((name) => own.includes(name));
-  return own.every((name, index) => name === known[index]) ? undefined : own;
+  return columns.flatMap(({ path }) => names.get(columnKey(path)) ?? []);
 }
 
 /** The records of a month whose file of days is missing. */

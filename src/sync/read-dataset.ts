@@ -134,7 +134,7 @@ async function* readRecords(
     format === 'csv'
       ? await (await import('./csv-rows.ts')).readCsvRows(handle, typed)
       : await (await import('../parquet/parquet-rows.ts')).readParquetRows(handle, month.bytes, typed);
-  const write = createRecordWriter(inOrder(schema.columns, month.columns ?? []), columns);
+  const write = createRecordWriter(inOrder(schema.columns, month.columns), columns);
   const dateIndex = columns.findIndex(({ path: keys }) => keys.join('.') === schema.dateColumn);
   const isSelected = (row: FileRow): boolean => {
     const day = dateIn(row[dateIndex]);

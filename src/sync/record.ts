@@ -21,7 +21,7 @@ export function dataFileOf(format: StoredDataset['format']): string {
 
 const VERSION = 1;
 
-/** The record of a partition. Without warnings, its file has less than 400 bytes. */
+/** The record of a partition. Without warnings and columns, its file has less than 420 bytes. */
 export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
   /** Hash of the records that ignores their order and the spelling of numbers. */
   readonly content: string;
@@ -53,7 +53,8 @@ export function parseRecord(text: string, file: string, month: Month): Partition
   const isText = (value: unknown): boolean => typeof value === 'string';
   const isValid =
     (warnings === undefined || isListOfWarnings(warnings)) &&
-    (columns === undefined || (Array.isArray(columns) && columns.every(isText))) &&
+    Array.isArray(columns) &&
+    columns.every(isText) &&
     [pulledAt, equalSince].every((time) => !Number.isNaN(time?.getTime())) &&
     [records, bytes].every(isCount) &&
     [content, days].every(isHash) &&

@@ -4,36 +4,36 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { mapConcurrent } from '../core/async.ts';
-import { isInterruption, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
+import { isInterruption, nameProfile, ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
 import { noticeText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
 import { strictError } from '../report/pull.ts';
-import type { Services } from '../services.ts';
-import { DATASET_FILE, type Dataset, damaged, formatDataset, isSandbox } from './dataset.ts';
-import { type DatasetSchema, isOfSchema, keysOfColumns, OTHER_SCHEMA } from './dataset-schema.ts';
+import type { Services, Uses } from '../services.ts';
+import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
+import { type DatasetSchema, keysOfColumns } from './dataset-schema.ts';
 import { assertChosenTypes } from './extend-schema.ts';
 import { createFetcher } from './fetch-records.ts';
 import { daysOfMonth, keyOf, labelOf, type Partition } from './months.ts';
 import { type PullContext, pullMonth } from './pull-month.ts';
-import { type PartitionRecord, RECORD_FILE } from './record.ts';
 import { type ResolvedDataset, resolveDataset, type SyncClients, type SyncRequest } from './resolve-dataset.ts';
 import { acquireOwn } from './sync-lock.ts';
-import { clockOf, listPartitions, type PlanClock, type PlannedPull, planPull } from './sync-plan.ts';
+import {
+  clockOf,
+  listPartitions,
+  type PlannedMonth,
+  type PlannedPull,
+  planMonths,
+  throwFailures,
+} from './sync-plan.ts';
 import { LOCK_FILE, readDataset, Tree } from './tree.ts';
 
 /** What became of a month; `elsewhere`: another run has pulled it; `skipped`: its client was refused; or why it failed. */
 type Outcome = 'settled' | 'written' | 'unchanged' | 'elsewhere' | 'skipped' | ReportingError;
 
-/** A month of the run. */
-interface Step {
-  readonly partition: Partition;
-  /** Undefined for a month that needs no pull, or cannot have one. */
-  readonly pull: PlannedPull | undefined;
-  /** Undefined before the pull. */
-  outcome: Outcome | undefined;
-}
+/** A month of the run. Its outcome is undefined before its pull. */
+type Step = PlannedMonth & { outcome: Outcome | undefined };
 
 /** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
 export async function runSync(request: SyncRequest, services: Services): Promise<void> {
@@ -47,31 +47,27 @@ export async function runSync(request: SyncRequest, services: Services): Promise
     lookbackDays: request.lookbackDays ?? dataset.lookbackDays,
   });
   const listed = settingsOf(resolved.dataset);
-  const partitions = listPartitions(resolved.scope, listed.clock.yesterday);
-  assertForced(request.forced, partitions);
-  planned.assertNoStrays();
-  if (request.dryRun) {
-    await showPlan(await planSteps(partitions, { ...listed, tree: planned }, signal), services);
-    if (zoneWarning !== undefined) messages.show(zoneWarning);
-    return;
-  }
+  assertForced(request.forced, listPartitions(resolved.scope, listed.clock.yesterday));
   if (zoneWarning !== undefined) {
     if (request.checks.strict) throw strictError(noticeText(zoneWarning), zoneWarning);
     messages.show(zoneWarning);
-  } else if (resolved.isNew) {
-    const { timeZone } = resolved.dataset;
-    messages.summary(
-      `New dataset in ${timeZone}, where yesterday is ${listed.clock.yesterday}: this zone never changes.`,
-    );
   }
+  if (request.dryRun) return showPlan(await planMonths(resolved.scope, planned, listed, signal), services);
   const tree = new Tree(root, shown, await saveDataset(planned, resolved.extend, services));
-  // Those of killed runs above the months, whose pulls remove theirs.
-  for (const folder of ['', ...tree.dataset.reports.map((report) => `report=${report}`)])
-    await removeOldStagedFiles(path.join(root, folder));
   // Another run may have created the dataset meanwhile, with its own zone.
   const settings = settingsOf(tree.dataset);
   const { clock } = settings;
-  const steps = await planSteps(listPartitions(resolved.scope, clock.yesterday), { ...settings, tree }, signal);
+  if (resolved.isNew && zoneWarning === undefined) {
+    const { timeZone } = tree.dataset;
+    messages.summary(`New dataset in ${timeZone}, where yesterday is ${clock.yesterday}: this zone never changes.`);
+  }
+  // Those of killed runs above the months, whose pulls remove theirs.
+  for (const folder of ['', ...tree.dataset.reports.map((report) => `report=${report}`)])
+    await removeOldStagedFiles(path.join(root, folder));
+  const months = await planMonths(resolved.scope, tree, settings, signal);
+  const steps = months.map(
+    (month): Step => ({ ...month, outcome: month.error ?? (month.pull ? undefined : 'settled') }),
+  );
   const pullCount = steps.filter(({ outcome }) => outcome === undefined).length;
   const fetcher = createFetcher({ dataset: tree.dataset, request, pullCount }, services);
   try {
@@ -81,7 +77,10 @@ export async function runSync(request: SyncRequest, services: Services): Promise
     });
     fetcher.hideProgress();
     const summary = summaryOf(steps, records);
-    throwFailures(steps, summary);
+    throwFailures(
+      steps.flatMap(({ outcome }) => (outcome instanceof ReportingError ? [outcome] : [])),
+      summary,
+    );
     if (countIn(steps, 'written') > 0) messages.note(summary);
     else messages.summary(summary);
     if (isSandbox(tree.dataset) && services.stdout.isTerminal) messages.summary('Sandbox data.');
@@ -123,61 +122,19 @@ function assertForced(forced: readonly string[], partitions: readonly Partition[
   });
 }
 
-/** Partitions between two checks for an interruption. */
-const BATCH = 500;
-
-/** The months of a run. Throws a damaged error for a report whose schema is missing, or another one than that of a month. */
-async function planSteps(
-  partitions: readonly Partition[],
-  { tree, clock, ...settings }: Parameters<typeof planPull>[2] & { readonly tree: Tree; readonly clock: PlanClock },
-  signal: AbortSignal,
-): Promise<readonly Step[]> {
-  const { dataset } = tree;
-  for (const report of dataset.reports) tree.assertHasSchema(report);
-  const steps: Step[] = [];
-  const written: (readonly [step: Step, record: PartitionRecord])[] = [];
-  for (const [index, partition] of partitions.entries()) {
-    if (index % BATCH === 0) {
-      await new Promise(setImmediate);
-      signal.throwIfAborted();
-    }
-    try {
-      const state = tree.readState(partition);
-      const pull = planPull(partition, state, settings, clock);
-      const step: Step = { partition, pull, outcome: pull === undefined ? 'settled' : undefined };
-      if (state.record !== undefined && !state.isIncomplete) written.push([step, state.record]);
-      steps.push(step);
-    } catch (error) {
-      if (!(error instanceof ReportingError)) throw error;
-      steps.push({ partition, pull: undefined, outcome: error });
-    }
-  }
-  for (const report of dataset.reports) {
-    // Read after the records: it has the versions of each of them, also if another run adds one now.
-    const schema = tree.readSchema(report);
-    const own = written.filter(([{ partition }]) => partition.report === report);
-    const foreign = own.filter(([, record]) => schema !== undefined && !isOfSchema(record, schema));
-    for (const [step] of foreign) {
-      const [schemaFile, folder] = [tree.schemaFile(report)[1], tree.placeOf(step.partition)[1]];
-      const hint = `restore ${schemaFile} from a copy; if only this month is from elsewhere, remove ${folder}`;
-      step.outcome = damaged(tree.placeOf(step.partition, RECORD_FILE)[1], OTHER_SCHEMA, hint);
-      // The schema file has changed, and new months would get other types.
-      if (foreign.length === own.length) throw step.outcome;
-    }
-  }
-  return steps;
-}
-
 async function showPlan(
-  steps: readonly Step[],
-  { messages, print }: Pick<Services, 'messages' | 'print'>,
+  months: readonly PlannedMonth[],
+  { messages, print }: Uses<'messages' | 'print'>,
 ): Promise<void> {
-  const pulls = steps.flatMap(({ pull, outcome }) => (outcome === undefined && pull ? [pull] : []));
+  const pulls = months.flatMap(({ pull, error }) => (pull && error === undefined ? [pull] : []));
   await print(pulls.map((pull) => `${labelOf(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`).join(''));
   messages.note(
-    `--dry-run: nothing was requested; the run would pull ${pulls.length} of ${countOf(steps.length, 'month')}`,
+    `--dry-run: nothing was requested; the run would pull ${pulls.length} of ${countOf(months.length, 'month')}`,
   );
-  throwFailures(steps, 'nothing was requested');
+  throwFailures(
+    months.flatMap(({ error }) => error ?? []),
+    'nothing was requested',
+  );
 }
 
 /** Pulls the months that need it. A failure of one does not affect the others. Returns the number of records of written months. */
@@ -257,7 +214,7 @@ function firstOfReports(steps: readonly Step[], tree: Tree): readonly Step[] {
     const own = steps.filter(({ pull }) => pull?.report === report);
     const whole = own.filter(({ pull }) => pull!.range.to === daysOfMonth(pull!.month).to);
     const newest = [...own, ...whole].at(-1)?.pull?.month;
-    return own.filter(({ partition }) => partition.month === newest).slice(0, 1);
+    return own.filter(({ month }) => month === newest).slice(0, 1);
   });
 }
 
@@ -277,12 +234,6 @@ function summaryOf(steps: readonly Step[], records: number): string {
     `${count('settled')} settled`,
   ];
   return parts.filter((each) => each !== false).join(', ');
-}
-
-/** Throws the failures of the months, in their order. `summary` says what else the run did. */
-function throwFailures(steps: readonly Step[], summary: string): void {
-  const failures = steps.flatMap(({ outcome }) => (outcome instanceof ReportingError ? [outcome] : []));
-  if (failures.length > 0) throw new SeveralFailures(failures, `${countOf(failures.length, 'failure')}; ${summary}`);
 }
 
 /** Runs pieces of work one after the other, in the order of the calls. */

@@ -4,44 +4,41 @@ import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
 import { prefixed } from '../core/warnings.ts';
 import { isLockHeld } from '../fs/lock.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { isSandbox } from './dataset.ts';
 import { keyOf, labelOf, monthsBetween, type Partition } from './months.ts';
 import {
   clockOf,
-  listPartitions,
-  type PartitionState,
   type PartitionStatus,
-  planPull,
+  type PlannedMonth,
+  planMonths,
   statusOf,
+  throwFailures,
   wholeOf,
 } from './sync-plan.ts';
-import { LOCK_FILE, openTree, type Tree } from './tree.ts';
+import { LOCK_FILE, openTree, type PartitionState, type Tree } from './tree.ts';
+
+type MonthStatus = PlannedMonth & { readonly status: PartitionStatus };
 
 const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'refused', 'stale', 'missing'];
-const BATCH = 500;
-
-/** A month of one report of one client. */
-interface MonthStatus extends Partition, Pick<PartitionState, 'record'> {
-  readonly status: PartitionStatus;
-}
 
 /** Prints the months by client and report. Throws an incomplete error if one is missing, stale or refused. */
-export async function showStatus(directory: string, services: Services): Promise<void> {
+export async function showStatus(
+  directory: string,
+  services: Uses<'messages' | 'print' | 'signal' | 'stdout' | 'targetOf' | 'now' | 'today'>,
+): Promise<void> {
   const { messages, print, signal, stdout } = services;
   const tree = openTree(await services.targetOf(directory), directory);
   const { dataset } = tree;
   const { lookbackDays, reports, profiles } = dataset;
-  tree.assertNoStrays();
   const clock = clockOf(dataset, services);
-  const months: MonthStatus[] = [];
-  for (const [index, partition] of listPartitions(wholeOf(dataset), clock.yesterday).entries()) {
-    if (index % BATCH === 0) await new Promise(setImmediate);
-    signal.throwIfAborted();
-    const state = readStateOf(partition, tree, clock.now);
-    const pull = planPull(partition, state, { lookbackDays, forced: new Set() }, clock);
-    months.push({ ...partition, record: state.record, status: statusOf(pull, lookbackDays, clock) });
-  }
+  const settings = { lookbackDays, forced: new Set<string>(), clock };
+  const planned = await planMonths(wholeOf(dataset), tree, settings, signal, (partition) =>
+    readStateOf(partition, tree, clock.now),
+  );
+  const months = planned.flatMap((month) =>
+    month.error === undefined ? [{ ...month, status: statusOf(month.pull, lookbackDays, clock) }] : [],
+  );
   const byClient = new Map<string, MonthStatus[]>();
   for (const profile of Object.keys(profiles)) for (const report of reports) byClient.set(`${profile} ${report}`, []);
   for (const each of months) byClient.get(`${each.profile} ${each.report}`)!.push(each);
@@ -64,6 +61,10 @@ export async function showStatus(directory: string, services: Services): Promise
   }
   if (isSandbox(dataset)) messages.summary('Sandbox data.');
   const problems = reports.flatMap((report) => wordProblem(report, months));
+  throwFailures(
+    planned.flatMap(({ error }) => error ?? []),
+    problems.length === 0 ? 'all other months are up to date' : problems.join('; '),
+  );
   if (problems.length === 0) return;
   const refused = months.find(({ status }) => status === 'refused');
   const hint = `run \`reporting sync ${shellWord(directory)}\``;

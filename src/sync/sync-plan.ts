@@ -1,18 +1,14 @@
-/** Decides which partitions a run requests. Pure: the caller reads the records of the partitions. */
+/** Decides which months a run requests, from their records. */
 
+import { ReportingError, SeveralFailures } from '../core/errors.ts';
+import { countOf } from '../core/text.ts';
 import { addDays, type CalendarDate, calendarDateAt, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
-import type { Dataset } from './dataset.ts';
+import { type Dataset, damaged } from './dataset.ts';
+import { isOfSchema, OTHER_SCHEMA } from './dataset-schema.ts';
 import { daysOfMonth, keyOf, type Month, monthOf, monthsBetween, type Partition } from './months.ts';
-import type { PartitionRecord } from './record.ts';
-
-/** The state of a partition on disk. */
-export interface PartitionState {
-  /** Undefined for a partition that no run has finished. */
-  readonly record: PartitionRecord | undefined;
-  /** True if a run was killed while it wrote the partition, or if its data file is missing or of another size. */
-  readonly isIncomplete: boolean;
-}
+import { type PartitionRecord, RECORD_FILE } from './record.ts';
+import { assertHarmless, type PartitionState, type Tree } from './tree.ts';
 
 /** The time at which a run plans. */
 export interface PlanClock {
@@ -62,11 +58,90 @@ export function listPartitions({ reports, from, to, profiles }: Scope, yesterday
   );
 }
 
+/** A month of a plan. */
+export interface PlannedMonth extends Partition, Pick<PartitionState, 'record'> {
+  /** Undefined for a month that needs no pull, or cannot have one. */
+  readonly pull: PlannedPull | undefined;
+  /** Why the month cannot be pulled. */
+  error: ReportingError | undefined;
+}
+
+interface PlanSettings {
+  readonly lookbackDays: number;
+  /** Keys of partitions to pull in any case. */
+  readonly forced: ReadonlySet<string>;
+}
+
+/** Partitions between two checks for an interruption. */
+const BATCH = 500;
+
+/**
+ * The months of a scope, and those months outside of it that have foreign files. Throws a damaged error for foreign files
+ * elsewhere, and for a report whose schema is missing, or another one than that of its months.
+ */
+export async function planMonths(
+  scope: Scope,
+  tree: Tree,
+  { clock, ...settings }: PlanSettings & { readonly clock: PlanClock },
+  signal: AbortSignal,
+  readState = (partition: Partition): PartitionState => tree.readState(partition),
+): Promise<readonly PlannedMonth[]> {
+  const { reports } = tree.dataset;
+  const found = tree.scan();
+  assertHarmless(found.strays);
+  for (const report of reports) tree.assertHasSchema(report, found.months);
+  const partitions = listPartitions(scope, clock.yesterday);
+  const own = new Set(partitions.map(keyOf));
+  const others = found.months.filter((month) => !own.has(keyOf(month)));
+  const months: PlannedMonth[] = [];
+  for (const [index, partition] of [...partitions, ...others].entries()) {
+    if (index % BATCH === 0) {
+      await new Promise(setImmediate);
+      signal.throwIfAborted();
+    }
+    try {
+      if (index >= partitions.length) {
+        assertHarmless(tree.straysOf(partition));
+        continue;
+      }
+      const state = readState(partition);
+      const pull = planPull(partition, state, settings, clock);
+      months.push({ ...partition, record: state.record, pull, error: undefined });
+    } catch (error) {
+      if (!(error instanceof ReportingError)) throw error;
+      months.push({ ...partition, record: undefined, pull: undefined, error });
+    }
+  }
+  for (const report of reports) refuseOtherSchemas(report, months, tree);
+  return months;
+}
+
+/** Sets the error of each month that was written with another schema. Throws it if this is all months. */
+function refuseOtherSchemas(report: string, months: readonly PlannedMonth[], tree: Tree): void {
+  // Read after the records: it has the versions of each of them, also if another run adds one now.
+  const schema = tree.readSchema(report);
+  if (schema === undefined) return;
+  const own = months.filter((each) => each.report === report && each.record && each.pull?.reason !== 'incomplete');
+  const others = own.filter(({ record }) => !isOfSchema(record!, schema));
+  for (const month of others) {
+    const [schemaFile, folder] = [tree.schemaFile(report)[1], tree.placeOf(month)[1]];
+    const hint = `restore ${schemaFile} from a copy; if only this month is from elsewhere, remove ${folder}`;
+    month.error = damaged(tree.placeOf(month, RECORD_FILE)[1], OTHER_SCHEMA, hint);
+    // The schema file has changed, and new months would get other types.
+    if (others.length === own.length) throw month.error;
+  }
+}
+
+/** Throws the failures of months, in their order. `summary` says what else the run did. */
+export function throwFailures(failures: readonly ReportingError[], summary: string): void {
+  if (failures.length > 0) throw new SeveralFailures(failures, `${countOf(failures.length, 'failure')}; ${summary}`);
+}
+
 /** The pull of a partition; undefined if its figures count as final. `forced` holds keys of partitions. */
 export function planPull(
   partition: Partition,
   { record, isIncomplete }: PartitionState,
-  { lookbackDays, forced }: { readonly lookbackDays: number; readonly forced: ReadonlySet<string> },
+  { lookbackDays, forced }: PlanSettings,
   clock: PlanClock,
 ): PlannedPull | undefined {
   const range = rangeToPull(partition, record, clock);

@@ -31,7 +31,14 @@ import {
   parseRecord,
   RECORD_FILE,
 } from './record.ts';
-import type { PartitionState } from './sync-plan.ts';
+
+/** The state of a partition on disk. */
+export interface PartitionState {
+  /** Undefined for a partition that no run has finished. */
+  readonly record: PartitionRecord | undefined;
+  /** True if a run was killed while it wrote the partition, or if its data file is missing or of another size. */
+  readonly isIncomplete: boolean;
+}
 
 /** The lock of a partition, and that of the dataset's settings. */
 export const LOCK_FILE = '.lock';
@@ -61,13 +68,24 @@ const OWN = /^(?:_dataset\.json|\.lock|report=[^/]+\/_schema(?:-\d+)?\.json)$/;
 /** The folder of a month. */
 const MONTH_FOLDER = /^report=([^/]+)\/profile=([^/]+)\/month=([^/]+)$/;
 
-/** Something in a dataset's directory that no sync has put there. */
+/** The month whose folder this is, also of a report or a client that the dataset has no more; undefined for other folders. */
+function partitionIn(folder: string): Partition | undefined {
+  const [, report = '', profile = '', month = ''] = MONTH_FOLDER.exec(folder) ?? [];
+  return REPORT_NAMES.includes(report) && isFolderName(profile) && isMonth(month)
+    ? { report, profile, month }
+    : undefined;
+}
+
+/** Something in a dataset's directory that no sync has put there, or a folder that cannot be read. */
 interface Stray {
-  /** Relative to the dataset. */
-  readonly file: string;
-  readonly entry: Dirent;
-  /** What is wrong with it. */
-  readonly what: string;
+  readonly error: ReportingError;
+  /** False for a file that engines do not read. */
+  readonly isHarmful: boolean;
+}
+
+/** Throws for links, pipes and the like, and for files that engines would read. */
+export function assertHarmless(strays: Iterable<Stray>): void {
+  for (const { error, isHarmful } of strays) if (isHarmful) throw error;
 }
 
 /** A file that a killed run left. Engines do not read it, and the next pull of the month removes it. */
@@ -87,9 +105,12 @@ export class Tree {
   readonly dataset: Dataset;
   /** The sources of the records of the clients: each record names it. */
   readonly sources: ReadonlyMap<string, string>;
+  /** The names of the files in a month's folder. */
+  private readonly filesOfMonth: readonly string[];
 
   constructor(root: string, shown: string, dataset: Dataset) {
     [this.root, this.shown, this.dataset] = [root, shown, dataset];
+    this.filesOfMonth = [RECORD_FILE, DAYS_FILE, LOCK_FILE, dataFileOf(dataset.format)];
     this.sources = new Map(Object.keys(dataset.profiles).map((profile) => [profile, sourceOf(profile, dataset)]));
   }
 
@@ -113,40 +134,61 @@ export class Tree {
     return this.place(path.join(`report=${report}`, version === 1 ? SCHEMA_FILE : `_schema-${version}.json`));
   }
 
-  /** The months with files, also of reports and clients that the dataset has no more, and everything else but folders. */
+  /** The months that have a folder, and the strays outside these folders. */
   scan(): { readonly months: readonly Partition[]; readonly strays: readonly Stray[] } {
-    const ownOfMonth = [RECORD_FILE, DAYS_FILE, LOCK_FILE, dataFileOf(this.dataset.format)];
-    const months = new Map<string, Partition>();
-    const strays: Stray[] = [];
-    for (const entry of readFolder(this.place(''), true)) {
+    const months: Partition[] = [];
+    return { months, strays: [...this.straysIn('', (month) => months.push(month))] };
+  }
+
+  /** The strays in the folder of a month. */
+  straysOf(partition: Partition): Iterable<Stray> {
+    return this.straysIn(monthFolder(partition));
+  }
+
+  /** The strays in a folder and those below it. With `onMonth`, calls it for each folder of a month instead of reading that. */
+  private *straysIn(folder: string, onMonth?: (month: Partition) => void): Generator<Stray> {
+    let entries: readonly Dirent[];
+    try {
+      entries = readFolder(this.place(folder));
+    } catch (error) {
+      if (!(error instanceof ReportingError)) throw error;
+      yield { error, isHarmful: true };
+      return;
+    }
+    yield* this.straysAmong(entries, folder, onMonth);
+  }
+
+  private *straysAmong(
+    entries: readonly Dirent[],
+    folder: string,
+    onMonth?: (month: Partition) => void,
+  ): Generator<Stray> {
+    const isInMonth = partitionIn(folder) !== undefined;
+    for (const entry of entries) {
+      const { name } = entry;
+      const file = path.posix.join(folder, name);
+      const isRead = READ_BY_ENGINES.test(name);
       // A profile may have such a name, too.
-      const isFolder = entry.isDirectory() && (entry.name.startsWith('profile=') || !READ_BY_ENGINES.test(entry.name));
-      if (isFolder || (entry.isFile() && isTemporary(entry.name))) continue;
-      const folder = path.relative(this.root, entry.parentPath).split(path.sep).join('/');
-      const [, report = '', profile = '', month = ''] = MONTH_FOLDER.exec(folder) ?? [];
-      const isOfMonth = REPORT_NAMES.includes(report) && isFolderName(profile) && isMonth(month);
-      const isOwn = isOfMonth ? ownOfMonth.includes(entry.name) : OWN.test(path.posix.join(folder, entry.name));
+      if (entry.isDirectory() && (name.startsWith('profile=') || !isRead)) {
+        const month = onMonth && partitionIn(file);
+        if (month === undefined) yield* this.straysIn(file, onMonth);
+        else onMonth!(month);
+        continue;
+      }
+      if (entry.isFile() && isTemporary(name)) continue;
+      const isOwn = isInMonth ? this.filesOfMonth.includes(name) : OWN.test(file);
       const kind = otherKindOf(entry);
-      if (isOfMonth && isOwn && kind === undefined) months.set(folder, { report, profile, month });
       if (isOwn && kind === undefined) continue;
       const what = kind === undefined ? 'does not belong to the dataset' : `is ${kind}`;
-      strays.push({ file: path.join(folder, entry.name), entry, what });
+      const hint = 'move it elsewhere: engines read all files of the directory';
+      yield { error: damaged(this.place(file)[1], what, hint), isHarmful: !entry.isFile() || isRead };
     }
-    return { months: [...months.values()], strays };
   }
 
-  /** Throws for links, pipes and the like, and for files that engines would read. */
-  assertNoStrays(): void {
-    const stray = this.scan().strays.find(({ entry }) => !entry.isFile() || READ_BY_ENGINES.test(entry.name));
-    if (stray === undefined) return;
-    throw damaged(this.place(stray.file)[1], stray.what, 'move it elsewhere: engines read all files of the directory');
-  }
-
-  /** Throws for data files without a schema: new ones could get other types. */
-  assertHasSchema(report: string): void {
+  /** Throws for data files in `months` without a schema: new ones could get other types. */
+  assertHasSchema(report: string, months: readonly Partition[]): void {
     const isMissing = (): boolean => this.readSchema(report) === undefined;
-    const hasData = (): boolean =>
-      this.scan().months.some((month) => month.report === report && existsSync(this.dataOf(month)[0]));
+    const hasData = (): boolean => months.some((month) => month.report === report && existsSync(this.dataOf(month)[0]));
     // Another run may write the first month meanwhile, and puts its schema before it.
     if (isMissing() && hasData() && isMissing())
       throw damaged(this.schemaFile(report)[1], 'is missing', RESTORE_SCHEMA);
@@ -188,9 +230,11 @@ export class Tree {
     return readWith(place, (text, label) => parseDays(text, label, partition.month));
   }
 
-  /** The state of a partition. Throws as `readRecord` does. */
+  /** The state of a partition. Throws as `readRecord` does, and for strays that engines would read. */
   readState(partition: Partition): PartitionState {
-    const names = readFolder(this.placeOf(partition)).map(({ name }) => name);
+    const entries = readFolder(this.placeOf(partition));
+    assertHarmless(this.straysAmong(entries, monthFolder(partition)));
+    const names = entries.map(({ name }) => name);
     const record = this.readRecord(partition);
     if (record === undefined) return { record, isIncomplete: false };
     // Hashes would take too long. An empty month has no data file.
@@ -220,14 +264,13 @@ function sizeOf([location, label]: Place): number | undefined {
 }
 
 /** The entries of a folder; none if it does not exist. Throws a configuration error for one that cannot be read. */
-function readFolder([folder, shown]: Place, recursive = false): readonly Dirent[] {
+function readFolder([folder, shown]: Place): readonly Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true, recursive });
+    return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     // Another run may remove the folder of a month that it could not pull.
-    if (codeOf(error) === 'ENOENT') return existsSync(folder) ? readFolder([folder, shown], recursive) : [];
-    const { path: location = folder } = error as NodeJS.ErrnoException;
-    throw unreadable(path.join(shown, path.relative(folder, location)), error);
+    if (codeOf(error) === 'ENOENT') return [];
+    throw unreadable(shown, error);
   }
 }
 

@@ -18,9 +18,10 @@ export async function verifyDataset(
 ): Promise<void> {
   const tree = openTree(await targetOf(directory), directory);
   const { months, strays } = tree.scan();
-  const faults = strays.map(({ file, what }) => `${tree.place(file)[1]} ${what}`);
+  const inMonths = months.flatMap((month) => [...tree.straysOf(month)]);
+  const faults = [...strays, ...inMonths].map(({ error }) => error.message);
   for (const report of new Set(months.map((month) => month.report)))
-    await collect(faults, () => tree.assertHasSchema(report));
+    await collect(faults, () => tree.assertHasSchema(report, months));
   const suspects: Partition[] = [];
   for (const month of months) {
     signal.throwIfAborted();

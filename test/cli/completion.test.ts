@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SHELLS } from '../../src/completion/scripts.ts';
@@ -94,6 +94,12 @@ describe('the end of a line', () => {
     expect(await offered('reporting revenue --profile acme --sum cl')).toBe('');
     const file = path.join(home.root, '.cache/reporting/columns.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
+    // A reader of the old file keeps it: the new one replaces its name.
+    linkSync(file, `${file}.old`);
+    const old = readFileSync(file, 'utf8');
+    await runCli('domains --sandbox --from 2026-01-01 --to 2026-01-02', { home });
+    expect(await offered('reporting domains --sandbox --sum cl')).toBe('clicks');
+    expect(readFileSync(`${file}.old`, 'utf8')).toBe(old);
     writeFileSync(file, '[[{');
     expect(await offered(line)).toBe('');
   });

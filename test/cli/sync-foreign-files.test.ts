@@ -7,6 +7,7 @@ import { homeWithProfiles, monthFolder, startChangingService, startDataset } fro
 import { needs } from '../harness/needs.ts';
 import { queryDuckdb } from '../harness/parquet-files.ts';
 import { type Home, runCli } from '../harness/run-cli.ts';
+import { statusTable } from '../harness/text-table.ts';
 
 const FIRST = 'sync revenue sales --from 2026-04 --to 2026-05';
 const REPORT = 'sales/report=revenue';
@@ -56,6 +57,29 @@ needs('duckdb').test('DuckDB reads copies in all of these places', async () => {
   const { rows } = await queryDuckdb(`select count(*) from glob('${home.work}/sales/**/*.parquet')`);
   // Globs tell upper case from lower case, and two copies are named as CSV.
   expect(rows).toEqual([[String(2 + COPIES.length - 3)]]);
+});
+
+test('in the folder of a month, such a file stops only this month, also one that the run leaves out', async () => {
+  const { home, env, service } = await startDataset(FIRST);
+  const copy = `${monthFolder('2026-04')}/copy.parquet`;
+  copyData(home, copy);
+  const error = `error: ${copy} does not belong to the dataset\nhint: move it elsewhere: engines read all files of the directory\n`;
+  for (const line of ['sync sales --to 2026-05', 'sync sales --from 2026-05 --to 2026-05']) {
+    expect(await runCli(line, { home, env })).toFail(
+      10,
+      `${error}note: 1 failure; 0 months written, 1 unchanged, 0 settled\n`,
+    );
+    expect(service.asked()).toEqual(['revenue default 2026-05-01..2026-05-31']);
+  }
+  expect(await runCli('sync status sales', { home })).toFail(
+    10,
+    `${error}note: 1 failure; revenue: 1 month not up to date: 1 missing\n`,
+    statusTable(
+      'default | revenue | open | 2026-05',
+      'default | revenue | missing | 2026-06',
+      'default | revenue | pulled | 2026-06-15',
+    ),
+  );
 });
 
 test('a folder without such files is no error of sync', async () => {

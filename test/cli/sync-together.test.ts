@@ -1,9 +1,9 @@
 /** Two runs on one dataset at once, and `sync status` during a run. */
 
-import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { monthFolder, startDataset, twoRecords } from '../harness/dataset.ts';
+import { monthFolder, startDataset, startUnsynced, twoRecords } from '../harness/dataset.ts';
 import { type CliOptions, type Home, runCli } from '../harness/run-cli.ts';
 import { statusTable } from '../harness/text-table.ts';
 
@@ -111,6 +111,40 @@ describe('two runs at once', () => {
     expect(JSON.parse(home.read(`${monthFolder('2026-05')}/_data.json`)!).pulledAt).toMatch(/T14/);
     expect(await runCli('verify sales', { home })).toPrint();
     expect(await sync('sync sales', 15)).toPrint();
+  });
+});
+
+describe.each([
+  ['named by option', true],
+  ['named by variable', false],
+])('two first runs at once in different zones, %s', (_how, isOption) => {
+  test(isOption ? 'one is refused' : 'both use the zone of the first', async () => {
+    const { service, home, env } = await startUnsynced();
+    const other = () => home.write('sales/.lock', '{"boot":"other","namespace":"x","pid":1,"beats":0}');
+    mkdirSync(path.join(home.work, 'sales'));
+    other();
+    const waiting = new Set<string>();
+    const results = await Promise.all(
+      ['UTC', 'Asia/Tokyo'].map((zone) =>
+        runCli(`sync revenue sales --from 2026-06${isOption ? ` --timezone ${zone}` : ''}`, {
+          ...{ home, env: isOption ? env : { ...env, REPORTING_TIMEZONE: zone }, now: '2026-06-15T18:00:00Z' },
+          // Both have seen that there is no dataset before one creates it.
+          onTime() {
+            if (waiting.add(zone).size === 2 && home.read('sales/.lock')?.includes('"other"')) {
+              rmSync(path.join(home.work, 'sales/.lock'));
+            }
+          },
+        }),
+      ),
+    );
+    const { timeZone } = JSON.parse(home.read('sales/_dataset.json')!);
+    const rest = results.filter(({ exitCode }) => exitCode !== 0);
+    expect(
+      rest.map(({ exitCode, stderr }) => [exitCode, stderr.includes(`has ${timeZone} for the time zone`)]),
+    ).toEqual(isOption ? [[2, true]] : []);
+    const end = timeZone === 'UTC' ? '2026-06-14' : '2026-06-15';
+    expect(service.asked()).toEqual([`revenue default 2026-06-01..${end}`]);
+    expect(await runCli('verify sales', { home })).toPrint();
   });
 });
 
