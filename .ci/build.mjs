@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { rawText } from './raw-text.mjs';
 
-// Modules that got loads at every start for options that this program never sets: HTTP/2, forms, and the caches of responses
-// and DNS names. The bundle has a stub instead, which throws an error if such an
+// Modules that libraries load at every start for options that this program never sets: HTTP/2, forms, and the caches of responses
+// and DNS names in got, and the JSON Schema validator in conf. The bundle has a stub instead, which throws an error if such an
 // option is set. Without the stubs, a week takes a quarter more CPU time (`npm run bench -- startup`).
-const UNUSED = /^(http2-wrapper|cacheable-lookup|cacheable-request|form-data-encoder)$/;
+const UNUSED = /^(http2-wrapper|cacheable-lookup|cacheable-request|form-data-encoder|ajv\/dist\/2020\.js|ajv-formats)$/;
 const withoutUnused = {
   name: 'without-unused',
   resolveId: (name) => (UNUSED.test(name) ? '\0unused' : undefined),
@@ -18,7 +18,7 @@ const withoutUnused = {
       ? `const fail = () => { throw new Error('this option of a library is not in the bundle'); };
         const absent = new Proxy(class {}, { get: fail, apply: fail, construct: fail });
         export class CacheError extends Error {}
-        export { absent as default, absent as FormDataEncoder, absent as isFormData };`
+        export { absent as default, absent as FormDataEncoder, absent as isFormData, absent as Ajv2020 };`
       : undefined,
 };
 

@@ -88,6 +88,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'cli-table3': /^terminal\/table-renderer\.ts$/,
   'csv-parse': /^sync\/csv-rows\.ts$/,
   'csv-stringify': /^formats\/(?:spreadsheet-)?csv\.ts$/,
+  conf: /^config\/config-file\.ts$/,
   got: /^service\/client\.ts$/,
   hyparquet: /^parquet\/parquet-rows\.ts$/,
   'hyparquet-writer': /^parquet\/parquet-encoder\.ts$/,

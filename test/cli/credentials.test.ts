@@ -227,9 +227,12 @@ describe('a broken or readable configuration file', () => {
   test('the file of a killed login, which has a token, goes with the next change', async () => {
     const service = await startRecordService(() => []);
     const home = await withFile('{}');
-    writeFileSync(`${configFile(home)}.tmp`, TOKEN, { mode: 0o600 });
+    const unfinished = `${configFile(home)}.tmp-5467525136b38740`;
+    writeFileSync(unfinished, TOKEN, { mode: 0o600 });
+    writeFileSync(`${configFile(home)}.tmp-copy`, '');
     expect(await login(service, home)).toMatchObject({ exitCode: 0 });
-    expect(readdirSync(path.dirname(configFile(home)))).toEqual(['config.json']);
+    const names = readdirSync(path.dirname(configFile(home)));
+    expect(names.sort()).toEqual(['config.json', 'config.json.tmp-copy']);
   });
 
   test('a file that others can read is made private', async () => {
