@@ -6,8 +6,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Credentials } from './api/credentials.ts';
-import type { RecordingIdentity } from './archive/recording-index.ts';
-import type { ResumeStore } from './archive/resume-store.ts';
+import type { BodyStore, ResumeStoreOptions } from './archive/body-store.ts';
 import { CONFIG_FILE, type Defaults, inspectProfiles, type ProfileStore } from './config/profile.ts';
 import type { NetworkChoices } from './config/settings.ts';
 import type { StoredInput } from './config/stored-input.ts';
@@ -267,10 +266,10 @@ export function createServices(
     /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
     directoriesWith: (file: string, parent: string): readonly string[] =>
       directoriesWith(file, path.resolve(directories.workingDirectory, parent)),
-    /** Opens the windows that runs with `resume` have stored. No file of it holds the token. */
-    async openResumeStore(identity: RecordingIdentity, owner: Pick<Credentials, 'token'>): Promise<ResumeStore> {
-      const { openResumeStore } = await import('./archive/resume-store.ts');
-      return openResumeStore(path.join(cacheDirectory(user), 'resume'), identity, { owner, now });
+    /** Opens the windows that runs with `resume` have stored. Throws output errors. */
+    async openResumeStore(options: Omit<ResumeStoreOptions, 'now'>): Promise<BodyStore> {
+      const { openResumeStore } = await import('./archive/body-store.ts');
+      return openResumeStore(path.join(cacheDirectory(user), 'resume'), { ...options, now });
     },
     /** Opens a dataset, or a recording, whose files it compares with the index. Throws a usage error for another directory. */
     async openInput(directory: string): Promise<StoredInput> {

@@ -59,7 +59,10 @@ export interface RecordingIndex extends RecordingIdentity {
 }
 
 /** The name of a window's file. */
-export function windowFile({ report, wire }: RecordingIdentity, { from, to }: DateRange): string {
+export function windowFile(
+  { report, wire }: Pick<RecordingIdentity, 'report' | 'wire'>,
+  { from, to }: DateRange,
+): string {
   return `${report}_${from}_${to}.${wire}`;
 }
 

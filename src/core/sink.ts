@@ -68,8 +68,15 @@ export async function writeWhole<T>(sink: Sink, write: () => Promise<T>): Promis
   }
 }
 
+/** The result of `work`, which has written nothing if it is interrupted. */
+export function untouched<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw isInterruption(error) ? describeOutput(error, true) : error;
+  });
+}
+
 /** An interruption whose message says whether anything was written. */
-export function describeOutput(error: ReportingError, isUntouched: boolean): ReportingError {
+function describeOutput(error: ReportingError, isUntouched: boolean): ReportingError {
   const outcome = isUntouched ? 'nothing was written' : 'the output is incomplete';
   return error.with({}, { message: `${error.message}, ${outcome}` });
 }

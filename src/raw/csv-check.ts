@@ -33,6 +33,8 @@ export interface CsvFacts {
   readonly head: string;
   /** Number of records below the first line. */
   readonly recordCount: number;
+  /** The size of the body in bytes. */
+  readonly sizeBytes: number;
 }
 
 /** Reads all of `body`. Throws a malformed error, or an unavailable error, with a retry, for a body that may be cut off. */
@@ -42,6 +44,7 @@ export async function checkCsv(body: Body): Promise<CsvFacts> {
   let start: Buffer = EMPTY;
   let isKnown = false;
   let head: Buffer = EMPTY;
+  let sizeBytes = 0;
 
   function read(chunk: Buffer): void {
     if (chunk.includes(0)) throw malformed('the body has a zero byte: it may be UTF-16');
@@ -51,6 +54,7 @@ export async function checkCsv(body: Body): Promise<CsvFacts> {
   }
 
   for await (const chunk of body.chunks) {
+    sizeBytes += chunk.length;
     if (isKnown) read(chunk);
     else {
       start = start.length === 0 ? chunk : Buffer.concat([start, chunk]);
@@ -72,6 +76,7 @@ export async function checkCsv(body: Body): Promise<CsvFacts> {
     ],
     head: line,
     recordCount: Math.max(0, lineCount - 1),
+    sizeBytes,
   };
 }
 

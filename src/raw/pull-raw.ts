@@ -1,130 +1,149 @@
-/** Records the responses of one plan, and shows the user the outcome. */
+/** Plans a recording of the service's responses, records them, and shows the user the outcome. */
 
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { openRecorder } from '../archive/recorder.ts';
+import type { Wire } from '../api/wire.ts';
+import { assertAbsent, type BodyStore, openBodyStore } from '../archive/body-store.ts';
 import { INDEX_FILE, windowFile } from '../archive/recording-index.ts';
+import type { StoredConfig } from '../config/load-config.ts';
+import { uniteColumns } from '../core/columns.ts';
 import { isInterruption, ReportingError } from '../core/errors.ts';
-import { describeOutput, STDOUT, writeDocument, writeWhole } from '../core/sink.ts';
+import { STDOUT, untouched, writeDocument, writeWhole } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
 import { stageFile } from '../fs/durable-files.ts';
-import { countWindows, wordOwners } from '../plan/report-plan.ts';
-import { createReportObserver } from '../report/progress.ts';
-import { isFailedCheck } from '../report/pull.ts';
-import { type RunContext, suggestStored } from '../report/pull-services.ts';
-import { type Session, withSessions } from '../report/session.ts';
+import { type OutputTemplate, planDestination } from '../plan/destination.ts';
+import { planFetch } from '../plan/plan-fetch.ts';
+import { countWindows, type PlannedRun, wordOwners } from '../plan/report-plan.ts';
+import type { FetchRequest } from '../plan/request.ts';
+import { findSharedName } from '../report/checks/ambiguity.ts';
+import { findEmptyClients } from '../report/checks/check-records.ts';
+import { allWindows, type CheckedPart, type PullServices } from '../report/fetch.ts';
+import { pull, pullBodies } from '../report/pull.ts';
+import { type RunContext, withPullServices } from '../report/pull-services.ts';
 import type { Services } from '../services.ts';
-import { checkBodies } from './check-bodies.ts';
-import type { RawPlan } from './plan-raw.ts';
-import { type BodyStore, type RawRun, type ReceivedBody, receiveBodies } from './receive-bodies.ts';
+import { checkCsvBodies } from './csv-bodies.ts';
+import { checkCsv } from './csv-check.ts';
+
+/** The user's request for a recording: plain data. */
+interface RawRequest {
+  readonly fetch: FetchRequest;
+  /** The directory of the recording; or stdout, for a single body. */
+  readonly output: OutputTemplate;
+}
+
+/** Everything that a recording will do. Its document is the directory, or the body on stdout. */
+interface RawPlan extends PlannedRun {
+  readonly wire: Wire;
+}
+
+/** The plan for one client. Throws a usage error for a directory that exists, and for several windows on stdout. */
+export async function planRaw(request: RawRequest, stored: StoredConfig, services: Services): Promise<RawPlan> {
+  const { report, wire } = request.fetch;
+  const fetch = planFetch(request.fetch, stored, services);
+  const { output } = planDestination(request.output, fetch, stored.clients);
+  if (output !== STDOUT) {
+    await assertAbsent(await services.targetOf(output), output);
+  } else if (countWindows(fetch) > 1) {
+    throw new ReportingError(
+      'E-recording',
+      `--output - takes one window, and the range has ${countOf(countWindows(fetch), 'window')}`,
+      { hint: `name a directory: --output ${report}-${fetch.range.from}` },
+    );
+  }
+  const document = { output, makesDirectories: true, contents: `responses in ${wire}`, notes: [] };
+  return { fetch, document, wire };
+}
 
 /** Records the responses of a plan with one client. */
 export async function pullRaw(plan: RawPlan, context: RunContext, services: Services): Promise<void> {
-  const { fetch, document } = plan;
-  await withSessions(fetch, context.stored, services, async ([session]) => {
-    const observer = createReportObserver(fetch, context.progress, services);
-    const spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
-    try {
-      const run = openRun(plan, session!, { spool, observer }, context, services);
-      const recorded = await (document.output === STDOUT
-        ? recordToStdout(run, services)
-        : recordToDirectory(run, services));
-      // Messages of several runs begin with the profile's name.
-      const owner = context.progress === undefined ? ` of ${wordOwners(fetch)}` : '';
-      showOutcome(run, recorded, owner);
-    } finally {
-      observer.stop();
-      await spool.remove();
-    }
-  });
-}
-
-function openRun(
-  plan: RawPlan,
-  { owner, fetchBody }: Session,
-  { spool, observer }: Pick<RawRun, 'spool' | 'observer'>,
-  { retry, findSameResponse }: RunContext,
-  { now, signal, messages, createRetryPolicy }: Services,
-): RawRun {
   const { fetch, wire } = plan;
-  const { report, requests } = fetch;
-  const { baseUrl, clientId } = owner!;
-  return {
-    plan,
-    identity: { report, wire, baseUrl, clientId, endDate: fetch.clients[0]!.endDate },
-    startedMs: now().getTime(),
-    ...{ now, signal, messages, fetchBody, owner: owner!, observer, progress: observer.progress, spool },
-    findSameResponse,
-    retry: retry ?? createRetryPolicy({ ...observer.onRetry, ...requests }),
-  };
-}
+  const { output } = plan.document;
+  const { messages, now, signal } = services;
+  const startedMs = now().getTime();
+  const isStdout = output === STDOUT;
+  const sink = isStdout ? await services.openSink(STDOUT, { isPaged: false, makesDirectories: false }) : undefined;
+  // The body for stdout is a recording that is never committed, in a directory of a spool.
+  const spool = isStdout ? await services.createSpool({ signal, isOnDisk: true }) : undefined;
+  let store: BodyStore | undefined;
+  let sizeBytes = 0;
 
-/** The responses of a run, and the results of their checks. */
-interface Recorded {
-  readonly bodies: readonly ReceivedBody[];
-  /** All that stand. */
-  readonly warnings: readonly DataWarning[];
-}
-
-async function recordToDirectory(run: RawRun, services: Services): Promise<Recorded> {
-  const { identity, progress, messages, now } = run;
-  const { fetch, document } = run.plan;
-  const { output } = document;
-  const recorder = await openRecorder(await services.targetOf(output), output, {
-    identity,
-    files: new Set(fetch.clients[0]!.windows.map((window) => windowFile(identity, window))),
-    resume: fetch.requests.resume,
-    now,
-  });
-  let isReceived = false;
-  let recorded: Recorded;
-  let hash: string;
-  try {
-    const bodies = await receiveBodies(run, recorder);
-    isReceived = true;
-    const outcome = await checkBodies(bodies, run, services);
-    run.signal.throwIfAborted();
-    hash = await recorder.commit({
-      ...identity,
-      windowUnit: fetch.windowUnit,
-      windows: bodies.map(({ window }) => window),
-      warnings: outcome.warnings.map((warning) => ({ ...warning, text: messages.redact(warning.text) })),
-    });
-    recorded = { bodies, warnings: [...outcome.ofWindows, ...outcome.warnings] };
-  } catch (thrown) {
-    progress.stop();
-    const error = await keepRefused(thrown, run, recorder, services);
-    // After a failed check of all responses together, they must be requested again.
-    const kept = await (isReceived && isFailedCheck(error) ? recorder.discard() : recorder.keep());
-    if (!(error instanceof ReportingError)) throw error;
-    throw suggestStored(isInterruption(error) ? describeOutput(error, true) : error, kept ?? 0, countWindows(fetch));
-  }
-  progress.stop();
-  await services.print(`${hash}  ${path.join(output, INDEX_FILE)}\n`).catch((error: unknown) => {
-    // The recording is complete. A signal that arrived meanwhile changes nothing.
-    if (!isInterruption(error)) throw error;
-  });
-  return recorded;
-}
-
-async function recordToStdout(run: RawRun, services: Services): Promise<Recorded> {
-  const file = run.spool.scratchPath();
-  const store: BodyStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
-  const sink = await services.openSink(STDOUT, { isPaged: false, makesDirectories: false });
-  return writeWhole(sink, async () => {
-    try {
-      const bodies = await receiveBodies(run, store);
-      const { ofWindows, warnings } = await checkBodies(bodies, run, services);
-      run.progress.stop();
-      await writeDocument(sink, createReadStream(file), run.signal);
-      return { bodies, warnings: [...ofWindows, ...warnings] };
-    } catch (error) {
-      throw await keepRefused(error, run, store, services);
+  async function deliver(warnings: readonly DataWarning[], { observer }: PullServices): Promise<void> {
+    const [first, ...others] = store!.windows();
+    sizeBytes = others.reduce((sum, { bytes }) => sum + bytes, first!.bytes);
+    observer.stop();
+    signal.throwIfAborted();
+    if (sink !== undefined) {
+      await writeDocument(sink, createReadStream(store!.pathOf(first!)), signal);
+      return;
     }
-  });
+    const shown = warnings.map((warning) => ({ ...warning, text: messages.redact(warning.text) }));
+    const hash = await store!.commit({ windowUnit: fetch.windowUnit, warnings: shown });
+    await services.print(`${hash}  ${path.join(output, INDEX_FILE)}\n`).catch((error: unknown) => {
+      // The recording is complete. A signal that arrived meanwhile changes nothing.
+      if (!isInterruption(error)) throw error;
+    });
+  }
+
+  const storing: Parameters<typeof withPullServices>[4] = {
+    async open({ endDate, windows: requested }, session) {
+      const owner = session.owner!;
+      const identity = { report: fetch.report, wire, baseUrl: owner.baseUrl, clientId: owner.clientId, endDate };
+      const { resume } = fetch.requests;
+      const location = spool?.scratchPath() ?? (await services.targetOf(output));
+      const shown = isStdout ? 'the temporary file' : output;
+      store = await openBodyStore(location, shown, { identity, requested, resume, owner, now });
+      return store;
+    },
+    async hint(error) {
+      const hinted = store === undefined ? error : await keepRefused(error, plan, store, services);
+      if (isStdout) store?.forget();
+      return hinted;
+    },
+  };
+  try {
+    const work = (pullServices: PullServices): Promise<void> =>
+      wire === 'csv'
+        ? pullBodies(
+            {
+              receive: checkCsv,
+              check: async (_plan, [part], { today }) => ({
+                parts: [],
+                warnings: checkCsvBodies(fetch, store!.windows(), part!.now, today),
+              }),
+            },
+            fetch,
+            pullServices,
+            async () => ({ rows: undefined, warnings: [] }),
+            ({ warnings }) => deliver(warnings, pullServices),
+          )
+        : pull(
+            fetch,
+            pullServices,
+            async (parts) => ({ rows: undefined, warnings: warningsOf(plan, parts) }),
+            ({ warnings }) => deliver(warnings, pullServices),
+          );
+    const whole = (each: PullServices): Promise<void> =>
+      sink === undefined ? untouched(work(each)) : writeWhole(sink, () => work(each));
+    await withPullServices(fetch, context, services, whole, storing);
+  } finally {
+    await spool?.remove();
+  }
+  // Messages of several runs begin with the profile's name.
+  const owner = context.progress === undefined ? ` of ${wordOwners(fetch)}` : '';
+  const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);
+  const where = isStdout ? '' : `, in ${output}`;
+  messages.summary(
+    `${formatSize(sizeBytes)}${owner} from ${countOf(countWindows(fetch), 'window')} in ${seconds} s${where}`,
+  );
+}
+
+/** Warnings about records besides those of the checks. */
+function warningsOf({ fetch }: RawPlan, parts: readonly CheckedPart[]): readonly DataWarning[] {
+  const sharedName = findSharedName(uniteColumns(allWindows(parts).map(({ columns }) => columns)));
+  return [...findEmptyClients(fetch, parts), ...(sharedName === undefined ? [] : [sharedName])];
 }
 
 /**
@@ -132,21 +151,18 @@ async function recordToStdout(run: RawRun, services: Services): Promise<Recorded
  * names the file. A failure to keep it changes nothing.
  */
 async function keepRefused(
-  error: unknown,
-  { plan, identity }: RawRun,
+  error: ReportingError,
+  { fetch: { report }, wire, document: { output } }: RawPlan,
   store: BodyStore,
-  services: Services,
-): Promise<unknown> {
-  if (!(error instanceof ReportingError) || error.kind !== 'malformed') return error;
-  const { window } = error.facts;
-  if (window === undefined) return error;
-  const { output } = plan.document;
-  const file = windowFile(identity, window as DateRange);
-  const shown = `${output === STDOUT ? '' : `${output}.`}${file}.rejected`;
+  { absolutePath }: Pick<Services, 'absolutePath'>,
+): Promise<ReportingError> {
+  const window = error.facts.window as DateRange | undefined;
+  if (error.kind !== 'malformed' || window === undefined) return error;
+  const shown = `${output === STDOUT ? '' : `${output}.`}${windowFile({ report, wire }, window)}.rejected`;
   try {
-    const handle = await open(store.pathOf(file));
+    const handle = await open(store.pathOf(window));
     const body = handle.createReadStream();
-    const staged = await stageFile(services.absolutePath(shown), shown, body).finally(() => body.destroy());
+    const staged = await stageFile(absolutePath(shown), shown, body).finally(() => body.destroy());
     try {
       await staged.publish();
     } finally {
@@ -156,17 +172,4 @@ async function keepRefused(
     return error;
   }
   return error.withHint(`the response is kept in ${shown}, for a support ticket`);
-}
-
-function showOutcome(
-  { plan: { document }, startedMs, messages, now }: RawRun,
-  { bodies, warnings }: Recorded,
-  owner: string,
-): void {
-  warnings.forEach(messages.show);
-  const { output } = document;
-  const sizeBytes = bodies.reduce((sum, { window }) => sum + window.bytes, 0);
-  const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);
-  const where = output === STDOUT ? '' : `, in ${output}`;
-  messages.summary(`${formatSize(sizeBytes)}${owner} from ${countOf(bodies.length, 'window')} in ${seconds} s${where}`);
 }

@@ -29,7 +29,8 @@ export interface WindowRecordsOptions {
   readonly file: string;
   /** The column in which the user expects the record's date. */
   readonly dateColumn?: string | undefined;
-  readonly onBytes?: ((sizeBytes: number) => void) | undefined;
+  /** The name of the profile; undefined in a report for one client. */
+  readonly profile?: string | undefined;
 }
 
 /**
@@ -53,7 +54,6 @@ export async function receiveWindow(
     for await (const chunk of objectChunks(body)) {
       sizeBytes += chunk.length;
       reader.write(chunk);
-      options.onBytes?.(chunk.length);
     }
     if (!isWhole(reader, members)) {
       throw unfinished(body, `the body ends in the middle of its JSON, after ${sizeBytes} bytes`);
@@ -61,8 +61,8 @@ export async function receiveWindow(
     const survey = { ...members.result(), ...reader.survey() };
     if (survey.recordCount === 0) assertNoFailure(survey);
     const spoolBytes = writer.finish();
-    const { report, file } = options;
-    return { ...{ report, window, file, sizeBytes, spoolBytes, answer }, sample: reader.sample(), ...survey };
+    const { report, file, profile } = options;
+    return { ...{ report, window, profile, file, sizeBytes, spoolBytes, answer }, sample: reader.sample(), ...survey };
   } finally {
     writer.close();
   }

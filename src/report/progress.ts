@@ -1,7 +1,9 @@
 /** The progress of a run on its terminal, with an estimate of the time left, and the verbose messages about its windows. */
 
 import { countOf, formatSize } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { type DateRange, formatRange, mergeRanges, wordWindow } from '../dates/range.ts';
+import type { MemberSurvey } from '../json/member-rules.ts';
 import type { ProgressState } from '../output/progress-line.ts';
 import { countWindows, type FetchPlan, minuteOf } from '../plan/report-plan.ts';
 import type { WindowRecords } from '../records/window-records.ts';
@@ -90,6 +92,14 @@ export function retryEvents(
   };
 }
 
+/** What a run shows of a body, and keeps with it. */
+export interface ReceivedFacts extends Partial<Pick<MemberSurvey, 'otherMembers' | 'hiddenMemberCount'>> {
+  readonly recordCount: number;
+  /** The size of the decoded body in bytes. */
+  readonly sizeBytes: number;
+  readonly warnings?: readonly DataWarning[];
+}
+
 /** Receives the events of a run, and shows them to the user. */
 export type ReportObserver = ReturnType<typeof createReportObserver>;
 
@@ -105,7 +115,6 @@ export function createReportObserver(
   const size = { label: report, windowCount, concurrency: requests.concurrency };
   const progress = shared ?? createRunProgress(size, services);
   let windowsDone = 0;
-  let storedCount = 0;
   const reused: { readonly client: string; readonly window: DateRange; readonly storedAt: Date }[] = [];
   const arrivals: number[] = [];
 
@@ -114,33 +123,26 @@ export function createReportObserver(
     /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
     bytes: progress.bytes,
     /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */
-    received({ profile, ...facts }: WindowRecords, storedAt: Date | undefined): void {
+    received(
+      job: Pick<WindowRecords, 'report' | 'window' | 'profile'>,
+      facts: ReceivedFacts,
+      storedAt: Date | undefined,
+    ): void {
       windowsDone++;
       arrivals.push((storedAt ?? now()).getTime());
       progress.received(facts.recordCount, storedAt !== undefined);
-      const client = profile === undefined ? '' : `${profile} `;
-      const say = (text: string): void => messages.verbose(`${client}${wordWindow(facts)}: ${text}`);
+      const client = job.profile === undefined ? '' : `${job.profile} `;
+      const say = (text: string): void => messages.verbose(`${client}${wordWindow(job)}: ${text}`);
       if (storedAt !== undefined) {
-        reused.push({ client, window: facts.window, storedAt });
+        reused.push({ client, window: job.window, storedAt });
         say(`stored at ${minuteOf(storedAt)}`);
       }
       say(`${countOf(facts.recordCount, 'record')}, ${formatSize(facts.sizeBytes)}`);
-      for (const { name, value } of facts.otherMembers) say(`the body also has ${JSON.stringify(name)}: ${value}`);
-      const { hiddenMemberCount } = facts;
+      const { otherMembers = [], hiddenMemberCount = 0 } = facts;
+      for (const { name, value } of otherMembers) say(`the body also has ${JSON.stringify(name)}: ${value}`);
       if (hiddenMemberCount > 0) say(`the body also has ${countOf(hiddenMemberCount, 'other member')}`);
     },
-    /** A window was stored for a later run. */
-    stored(): void {
-      storedCount++;
-    },
-    /** The stored windows were deleted. */
-    storeCleared(): void {
-      storedCount = 0;
-      reused.length = 0;
-    },
     warning: messages.show,
-    /** The windows that are stored, of this run and of earlier ones. */
-    storedCount: () => storedCount + reused.length,
     /** When the first and the last window arrived, in the run that requested them. */
     pulledBetween: (): readonly [first: Date, last: Date] => [
       new Date(Math.min(...arrivals)),

@@ -1,11 +1,11 @@
 /** What a pull needs of a run: the connections of its clients, the windows that earlier runs have stored, retries and progress. */
 
-import type { ResumeStore } from '../archive/resume-store.ts';
+import type { BodyStore } from '../archive/body-store.ts';
 import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
-import type { DateRange } from '../dates/range.ts';
-import { type ClientPlan, type FetchPlan, inputOf } from '../plan/report-plan.ts';
+import { type DateRange, wordWindow } from '../dates/range.ts';
+import { type ClientPlan, type FetchPlan, inputOf, labelOf } from '../plan/report-plan.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
 import type { PullServices } from './fetch.ts';
@@ -24,74 +24,101 @@ export interface RunContext extends Pick<PullServices, 'findSameResponse'> {
 export type RunServices = SessionServices &
   Uses<'createSpool' | 'today' | 'signal' | 'now' | 'showProgress' | 'createRetryPolicy' | 'openResumeStore'>;
 
-/** The result of `work`, which gets the services that pull the records of a plan. Shows its progress, and adds hints to its errors. */
+/** Where a run stores the bodies that it receives. */
+export interface Storing {
+  /** Opens the store of a client; undefined if nothing is stored. */
+  readonly open: (client: ClientPlan, session: Session, observer: ReportObserver) => Promise<BodyStore | undefined>;
+  /** The error of a run, with a hint at a response that a check refused. */
+  readonly hint: (error: ReportingError) => ReportingError | Promise<ReportingError>;
+}
+
+/** The result of `work`, which gets the services that pull the bodies of a plan. Shows its progress, and adds hints to its errors. */
 export async function withPullServices<T>(
   fetch: FetchPlan,
   { stored, findSameResponse, ...context }: RunContext,
   services: RunServices,
   work: (services: PullServices) => Promise<T>,
+  { open, hint }: Storing = storingForResume(fetch, services),
 ): Promise<T> {
   const { signal, createSpool, today } = services;
   return withSessions(fetch, stored, services, async (sessions) => {
-    const clients = await Promise.all(
-      sessions.map(async (session, index) => ({
-        fetchBody: session.fetchBody,
-        store: await openStore(fetch, fetch.clients[index]!, session, services),
-      })),
-    );
     const observer = createReportObserver(fetch, context.progress, services);
-    const retry = context.retry ?? services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests });
+    const clients: PullServices['clients'][number][] = [];
+    async function closeStores(): Promise<number> {
+      const counts = await Promise.all(clients.map(({ store }) => store?.close() ?? 0));
+      return counts.reduce((sum, count) => sum + count, 0);
+    }
     try {
+      for (const [index, session] of sessions.entries()) {
+        const store = await open(fetch.clients[index]!, session, observer);
+        clients.push({ fetchBody: session.fetchBody, store });
+      }
+      const retry = context.retry ?? services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests });
       const result = await work({ clients, retry, observer, signal, createSpool, today, findSameResponse });
       observer.stop();
       observer.noteReused();
+      await closeStores();
       return result;
     } catch (error) {
       observer.stop();
-      throw error instanceof ReportingError ? hinted(error, fetch, observer) : error;
+      const hinted = error instanceof ReportingError ? await hint(error) : error;
+      const storedCount = await closeStores();
+      if (!(hinted instanceof ReportingError)) throw hinted;
+      const { finished, all } = observer.windows();
+      if (storedCount > 0) throw hinted.withHint(storedHint(storedCount, all));
+      const isStoring = clients.some(({ store }) => store !== undefined) || inputOf(fetch) !== undefined;
+      const canSucceedLater = hinted.kind === 'unavailable' || hinted.kind === 'interrupted';
+      if (isStoring || finished === 0 || !canSucceedLater) throw hinted;
+      const lost = `${finished} of ${countOf(all, 'window')} ${finished === 1 ? 'was' : 'were'} finished but not stored`;
+      throw hinted.withHint(`${lost}: add --resume to store them next time`);
     }
   });
 }
 
-/** The windows that earlier runs of a client have stored; undefined without `resume`. */
-async function openStore(
-  { report, requests }: FetchPlan,
-  { endDate, lastDay }: ClientPlan,
-  { owner }: Session,
-  { openResumeStore }: Uses<'openResumeStore'>,
-): Promise<ResumeStore | undefined> {
-  if (!requests.resume || owner === undefined) return undefined;
-  const { baseUrl, clientId } = owner;
-  const store = await openResumeStore({ report, wire: 'json', baseUrl, clientId, endDate }, owner);
-  // An earlier run may have stored the window with the awaited day before the day was in.
-  const hasDay = ({ from, to }: DateRange): boolean => lastDay !== undefined && from <= lastDay.to && lastDay.to <= to;
-  return { ...store, find: (window) => (hasDay(window) ? [] : store.find(window)) };
-}
-
-/** The error of a pull, with hints at the options that keep a response or finished windows. */
-function hinted(given: ReportingError, fetch: FetchPlan, observer: ReportObserver): ReportingError {
-  const { report, source, requests } = fetch;
-  const { finished, all } = observer.windows();
-  const isInput = inputOf(fetch) !== undefined;
-  // Only the service can answer requests for each unit of time.
-  const isUndated = isInput && given.code === 'E-date-column';
-  let error = isUndated ? given.with({}, { hint: 'name the column with --date-column' }) : given;
-  const { window, status } = error.facts;
-  const isRecordable = error.kind === 'malformed' && error.code !== 'E-not-http' && status === undefined;
-  if (source.kind === 'service' && isRecordable && window !== undefined)
-    error = error.withHint(`\`reporting raw ${report} …\` keeps the response for a support ticket`);
-  error = suggestStored(error, observer.storedCount(), all);
-  const canSucceedLater = error.kind === 'unavailable' || error.kind === 'interrupted';
-  if (isInput || requests.resume || finished === 0 || !canSucceedLater) return error;
-  const lost = `${finished} of ${countOf(all, 'window')} ${finished === 1 ? 'was' : 'were'} finished but not stored`;
-  return error.withHint(`${lost}: add --resume to store them next time`);
-}
-
-/** Adds a hint at the windows that a failed run has stored, if there are any. */
-export function suggestStored(error: ReportingError, count: number, windowCount: number): ReportingError {
-  if (count === 0) return error;
+function storedHint(count: number, windowCount: number): string {
   const them = count === 1 ? 'it' : 'them';
-  return error.withHint(
-    `stored ${count} of ${countOf(windowCount, 'window')} for a day: the same command with --resume does not request ${them} again`,
-  );
+  return `stored ${count} of ${countOf(windowCount, 'window')} for a day: the same command with --resume does not request ${them} again`;
+}
+
+/** The windows of runs with `resume`, and the hint at the command that keeps a response. */
+function storingForResume(fetch: FetchPlan, { openResumeStore }: Uses<'openResumeStore'>): Storing {
+  const { report, requests, source } = fetch;
+  return {
+    async open(client, { owner }, { warning }) {
+      if (!requests.resume || owner === undefined) return undefined;
+      const { windows: requested, endDate, lastDay } = client;
+      const { baseUrl, clientId } = owner;
+      const label = labelOf(fetch, client);
+      const warn = (what: string, error: unknown): void => {
+        const reason = error instanceof Error ? error.message : String(error);
+        warning({
+          text: `${label === undefined ? '' : `profile ${label}: `}${what} cannot be stored for --resume: ${reason}`,
+        });
+      };
+      try {
+        const store = await openResumeStore({
+          identity: { report, wire: 'json', baseUrl, clientId, endDate },
+          ...{ requested, owner },
+          onFailure: (window, error) => warn(wordWindow({ report, window }), error),
+        });
+        // An earlier run may have stored the window with the awaited day before the day was in.
+        const hasDay = ({ from, to }: DateRange): boolean =>
+          lastDay !== undefined && from <= lastDay.to && lastDay.to <= to;
+        return { ...store, find: (window) => (hasDay(window) ? undefined : store.find(window)) };
+      } catch (error) {
+        if (!(error instanceof ReportingError) || error.kind !== 'output') throw error;
+        warn('windows', error);
+        return undefined;
+      }
+    },
+    hint(given) {
+      // Only the service can answer requests for each unit of time.
+      const isUndated = inputOf(fetch) !== undefined && given.code === 'E-date-column';
+      const error = isUndated ? given.with({}, { hint: 'name the column with --date-column' }) : given;
+      const { window, status } = error.facts;
+      const isRecordable = error.kind === 'malformed' && error.code !== 'E-not-http' && status === undefined;
+      if (source.kind !== 'service' || !isRecordable || window === undefined) return error;
+      return error.withHint(`\`reporting raw ${report} …\` keeps the response for a support ticket`);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** The one way from a plan to checked records: windows, checks, strictness. A report, `--wait` and `sync` consume them. */
+/** The one way from a plan to checked records: windows, checks, strictness. A report, `raw`, `--wait` and `sync` consume them. */
 
 import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
@@ -6,16 +6,12 @@ import { type DataWarning, noticeText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import type { FetchPlan } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
+import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import { checkRecords, standingWarnings } from './checks/check-records.ts';
-import { type CheckedPart, fetchWindows, type PullServices } from './fetch.ts';
+import { type CheckedPart, type FetchedPart, fetchWindows, type PullServices, type Receive } from './fetch.ts';
+import type { ReceivedFacts } from './progress.ts';
 
-/** Kinds of errors after which windows must be requested again. */
 const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set(['malformed', 'config', 'incomplete']);
-
-/** True for the error of a check of all windows together. */
-export function isFailedCheck(error: unknown): error is ReportingError {
-  return error instanceof ReportingError && FAILED_CHECKS.has(error.kind);
-}
 
 /** What a report with `--alert` found. */
 export interface AlertOutcome {
@@ -37,44 +33,68 @@ interface MadeRows<Rows> {
  * Complete records that passed every check, and what was made of them. They are valid until the consumer returns. The warnings are
  * those that the user does not allow, of the records, too; they are shown after the consumer returns.
  */
-export interface CheckedReport<Rows> extends MadeRows<Rows> {
-  /** One for each client of the plan, in order, with its date column. */
-  readonly parts: readonly CheckedPart[];
+export interface CheckedReport<Rows, Part = CheckedPart> extends MadeRows<Rows> {
+  /** One for each client of the plan, in order; of records, with its date column. */
+  readonly parts: readonly Part[];
 }
 
-/**
- * The result of `consume`, which gets the records of a plan once all windows are complete and checked, with what `makeRows` makes
- * of them. Shows the warnings about the records after it. If `consume` throws, the stored windows stay for the next run.
- */
-export async function pull<Rows, T>(
+/** How each body of a pull is read, and how all of them are checked together. */
+export interface BodyReader<Received extends ReceivedFacts, Part> {
+  readonly receive: Receive<Received>;
+  /** The warnings include those that the user allows. Throws the errors of failed checks. */
+  readonly check: (
+    plan: FetchPlan,
+    fetched: readonly FetchedPart<Received>[],
+    services: Pick<PullServices, 'today' | 'findSameResponse'>,
+  ) => Promise<{ readonly parts: readonly Part[]; readonly warnings: readonly DataWarning[] }>;
+}
+
+const RECORDS: BodyReader<WindowRecords, CheckedPart> = {
+  receive: (body, job) => receiveWindow(body, job.window, job),
+  check: checkRecords,
+};
+
+/** `pullBodies` for the records of JSON bodies. */
+export function pull<Rows, T>(
   plan: FetchPlan,
   services: PullServices,
   makeRows: (parts: readonly CheckedPart[], spool: Spool) => Promise<MadeRows<Rows>>,
   consume: (report: CheckedReport<Rows>) => Promise<T>,
 ): Promise<T> {
+  return pullBodies(RECORDS, plan, services, makeRows, consume);
+}
+
+/**
+ * The result of `consume`, which gets what a plan asks for once all windows are complete and checked, with what `makeRows` makes of
+ * it. Shows the warnings after it. If `consume` throws, the stored windows stay for the next run.
+ */
+export async function pullBodies<Received extends ReceivedFacts, Part, Rows, T>(
+  { receive, check }: BodyReader<Received, Part>,
+  plan: FetchPlan,
+  services: PullServices,
+  makeRows: (parts: readonly Part[], spool: Spool) => Promise<MadeRows<Rows>>,
+  consume: (report: CheckedReport<Rows, Part>) => Promise<T>,
+): Promise<T> {
   const { observer, clients } = services;
-  const deleteStored = async (): Promise<void> => {
-    for (const [index, { windows }] of plan.clients.entries()) await clients[index]!.store?.delete(windows);
+  const forgetStored = (): void => {
+    for (const { store } of clients) store?.forget();
   };
   const spool = await services.createSpool({ signal: services.signal });
   try {
-    const fetched = await fetchWindows(plan, spool, services);
-    let checked: CheckedReport<Rows>;
+    const fetched = await fetchWindows(plan, receive, spool, services);
+    let checked: CheckedReport<Rows, Part>;
     try {
-      const { parts, warnings: ofRecords } = await checkRecords(plan, fetched, services);
+      const { parts, warnings: ofBodies } = await check(plan, fetched, services);
       const { rows, warnings: ofRows, alert } = await makeRows(parts, spool);
-      checked = { parts, rows, alert, warnings: standingWarnings(plan, [...ofRecords, ...ofRows]) };
+      checked = { parts, rows, alert, warnings: standingWarnings(plan, [...ofBodies, ...ofRows]) };
       assertNoWarnings(plan, checked.warnings, observer.warning, alert);
     } catch (error) {
-      // A failed check invalidates the stored windows.
-      if (isFailedCheck(error)) {
-        await deleteStored();
-        observer.storeCleared();
-      }
+      // After a failed check of all windows together, they must be requested again.
+      if (error instanceof ReportingError && FAILED_CHECKS.has(error.kind)) forgetStored();
       throw error;
     }
     const result = await consume(checked);
-    await deleteStored();
+    forgetStored();
     // Warnings follow the data, so that a user at a terminal sees them.
     checked.warnings.forEach(observer.warning);
     return result;

@@ -1,9 +1,9 @@
 /** `--wait`: asks for the last day of the range until its records are in, and then makes the report. */
 
-import { isInterruption, nameProfile, ReportingError } from '../core/errors.ts';
+import { nameProfile, ReportingError } from '../core/errors.ts';
 import { UnorderedHash } from '../core/hash.ts';
 import { WAIT_EVERY_MS } from '../core/limits.ts';
-import { describeOutput } from '../core/sink.ts';
+import { untouched } from '../core/sink.ts';
 import { countOf, formatDuration } from '../core/text.ts';
 import { timeOfDayAt } from '../dates/time-zone.ts';
 import { type FetchPlan, labelOf, type PlannedRun } from '../plan/report-plan.ts';
@@ -71,13 +71,6 @@ export async function runWhenIn(
 
 function mayPass(error: unknown): error is ReportingError {
   return error instanceof ReportingError && (error.retry !== undefined || error.code === 'E-not-ready');
-}
-
-/** An interruption before the report says that nothing was written. */
-function untouched<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw isInterruption(error) ? describeOutput(error, true) : error;
-  });
 }
 
 /** The records of the last day of each client, checked as those of a report, with their hash in any order. */

@@ -121,7 +121,12 @@ export async function createService(credentials: Credentials, options: ServiceOp
       const chunks = readBody(body, { stallTimeoutMs: options.stallTimeoutMs, signal });
       if (response.statusCode !== 200) throw await responseError(response, chunks, exchange);
       const answer = { headers: keptHeaders(response, token), receivedAt: options.now() };
-      return { chunks, endIsKnown: isEndKnown(response), contentType, answer };
+      return {
+        chunks,
+        endIsKnown: isEndKnown(response),
+        contentType: contentType && hideParts(contentType, token),
+        answer,
+      };
     },
     close: route.close,
   };

@@ -28,6 +28,9 @@ const all = (home: Home): readonly string[] => readdirSync(home.work).sort();
 const indexOf = (home: Home, name = 'out'): string =>
   `${sha256(bytesIn(home, name).get('_index.json')!)}  ${name}/_index.json\n`;
 
+const reused = (count: number, days: string): string =>
+  `note: reused ${count} of 3 windows, stored 2026-06-15 12:00 UTC: ${days}\n`;
+
 /** Good responses, except for the last window, until `recover` is called. */
 async function startFailing() {
   let isBroken = true;
@@ -149,7 +152,7 @@ describe('an existing name is refused before any request', () => {
     expect(bytesIn(home, 'out').size).toBe(0);
     rmSync(path.join(home.work, 'out'), { recursive: true });
     const resumed = await runCli(`raw revenue ${QUARTER} -o out --resume`, { home, env: service.env });
-    expect(resumed).toPrint(indexOf(home));
+    expect(resumed).toPrint(indexOf(home), reused(3, '2026-01-01..2026-03-31'));
     // The service makes the directory again only if it is asked.
     expect(service.requests).toHaveLength(3);
   });
@@ -255,7 +258,10 @@ describe('--resume', () => {
 
   test('requests only the missing windows', async () => {
     const { service, home, before } = await failOnce();
-    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toPrint(
+      indexOf(home),
+      reused(2, '2026-01-01..2026-03-03'),
+    );
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-03-04']);
     expect(all(home)).toEqual(['out']);
     expect([...bytesIn(home, 'out').keys()]).toEqual(['_index.json', ...WINDOWS.map((days) => `revenue_${days}.json`)]);
@@ -319,7 +325,10 @@ describe('--resume', () => {
     const { service, home, before } = await failOnce();
     const kept = path.join(home.work, '.out.partial');
     writeFileSync(path.join(kept, `revenue_${WINDOWS[0]}.json`), bodyOf('2026-01-02'));
-    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toPrint(indexOf(home));
+    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toPrint(
+      indexOf(home),
+      reused(1, '2026-02-01..2026-03-03'),
+    );
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-01-01', '2026-03-04']);
     expect(home.read(`out/revenue_${WINDOWS[0]}.json`)).toBe(bodyOf('2026-01-01'));
   });

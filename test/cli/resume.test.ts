@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
@@ -179,40 +188,31 @@ describe('--resume', () => {
 
   /** Higher than any process id on Linux (proc(5), pid_max). */
   const DEAD = '4194305-0123456789ab';
-  /** The files of a run that was killed before the end of its first window. */
-  const UNFINISHED = ['_windows.ndjson', 'revenue_2026-03-04_2026-03-31.json'];
 
-  test('a success removes files that killed runs left for its windows', async () => {
+  test('continues a run that was killed', async () => {
     const { home, options, recover } = await startFailing();
     await runCli([...QUARTER, '--resume'], options);
-    const directory = path.join(path.dirname(path.dirname(filesIn(root(home))[0]!)), DEAD);
-    mkdirSync(directory);
-    for (const name of UNFINISHED) writeFileSync(path.join(directory, name), '{}');
+    const [kept] = readdirSync(root(home)).map((name) => path.join(root(home), name));
+    renameSync(kept!, kept!.replace('partial', `${DEAD}.tmp`));
     recover();
-    const resumed = await runCli([...QUARTER, '--resume'], options);
-    expect(resumed).toMatchObject({ exitCode: 0, stdout: WHOLE });
+    const note = 'note: reused 2 of 3 windows, stored 2026-06-15 12:00 UTC: 2026-01-01..2026-03-03\n';
+    expect(await runCli([...QUARTER, '--resume'], options)).toPrint(WHOLE, note);
     expect(readdirSync(root(home))).toEqual([]);
   });
 
   test.each([
-    ['without a window from 61 minutes ago', 61, '{}', []],
-    ['without a window from 59 minutes ago', 59, '{}', UNFINISHED],
-    ['with a window from 23 hours ago', 23 * 60, '{}\n{}\n', UNFINISHED],
-    ['with a window from 25 hours ago', 25 * 60, '{}\n{}\n', []],
-  ])('files of another report %s', async (_what, minutes, text, kept) => {
+    [23, ['_windows.ndjson']],
+    [25, []],
+  ])('keeps files of another report for a day: those from %i hours ago', async (hours, kept) => {
     const { home, options } = await startFailing();
-    const now = new Date('2026-06-15T12:00:00Z');
-    const directory = path.join(root(home), 'other', DEAD);
+    const directory = path.join(root(home), `.other.${DEAD}.tmp`);
+    const file = path.join(directory, '_windows.ndjson');
     mkdirSync(directory, { recursive: true });
-    const then = new Date(now.getTime() - minutes * 60_000);
-    for (const name of UNFINISHED) {
-      const file = path.join(directory, name);
-      writeFileSync(file, text);
-      utimesSync(file, then, then);
-    }
-    await runCli([...QUARTER, '--resume'], { ...options, now: now.toISOString() });
-    const files = existsSync(directory) ? readdirSync(directory) : [];
-    expect(files.sort()).toEqual(kept);
+    writeFileSync(file, '{}');
+    const then = new Date(Date.parse('2026-06-15T12:00:00Z') - hours * 3_600_000);
+    utimesSync(file, then, then);
+    await runCli([...QUARTER, '--resume'], options);
+    expect(existsSync(directory) ? readdirSync(directory) : []).toEqual(kept);
   });
 
   test('requests all windows again after an empty report', async () => {
@@ -229,7 +229,9 @@ describe('--resume', () => {
     writeFileSync(path.join(home.root, '.cache'), '');
     const { exitCode, stdout, stderr } = await runCli([...QUARTER, '--resume'], options);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: WHOLE });
-    expect(stderr).toContain('warning: revenue 2026-01-01..2026-01-31 cannot be stored for --resume: ');
+    expect(stderr).toBe(
+      'warning: windows cannot be stored for --resume: cannot write the directory of stored windows: its directory is a file\n',
+    );
   });
 
   test('does not store a body that holds the token', async () => {
@@ -245,6 +247,6 @@ describe('--resume', () => {
         'error: the service failed on revenue 2026-03-04..2026-03-31: 500\n' +
         'hint: try again later; if it keeps failing, tell the operator of the service\n',
     );
-    expect(filesIn(root(home)).map((file) => path.basename(file))).toEqual(['_windows.ndjson']);
+    expect(filesIn(root(home))).toEqual([]);
   });
 });
