@@ -201,14 +201,11 @@ reporting login --date-column|=|column with the date of each record, or none, in
 reporting login --allow|=|silence these warnings in reports with this profile: gaps:2026-12-25, partial:limit
 reporting login --no-verify||store without checking against the service
 reporting logout --profile|=|profile to remove (default: REPORTING_PROFILE, then `config set profile`, then "default")
-reporting whoami --check||check the credentials against the service
 reporting whoami -f|=|output format
 reporting whoami --format|=|output format
 reporting whoami --profile|=|stored credentials to use (default: REPORTING_PROFILE, then `config set profile`, then "default")
 reporting profiles -f|=|output format
 reporting profiles --format|=|output format
-reporting profiles --check||check the credentials of each profile against the service
-reporting profiles --timeout|=|seconds to wait for each response (default: 10)
 reporting config get||print a default
 reporting config set||store a default
 reporting config unset||remove a default

@@ -6,7 +6,6 @@ import { SHELLS } from '../src/completion/scripts.ts';
 import { SETTINGS, type Setting } from '../src/config/settings.ts';
 import { EXIT_CODES } from '../src/core/error-codes.ts';
 import {
-  CHECK_TIMEOUT_MS,
   DEFAULT_CONCURRENCY,
   DEFAULT_HEAD_TIMEOUT_MS,
   DEFAULT_RETRY_FOR_MS,
@@ -36,12 +35,12 @@ const flags = new Set([
 ]);
 
 /**
- * `--token`, which the pages name as missing, and flags of npm, of tar, of Slurm, of Docker and kubectl, and of programs that copy
+ * `--token`, which the pages name as missing, and flags of npm, of tar, of sha256sum, of Slurm, of Docker and kubectl, and of programs that copy
  * and query datasets.
  */
 const OTHER_FLAGS = [
   ...['--token', '--global', '--package', '--prefix', '--array', '--include', '--exclude', '--delete'],
-  ...['--strip-components', '--ignore-missing', '--source', '--external', '--hive', '--icsv', '--ocsv'],
+  ...['--strip-components', '--check', '--ignore-missing', '--source', '--external', '--hive', '--icsv', '--ocsv'],
   ...['--env', '--from-file', '--init', '--read-only', '--rm', '--tag', '--tmpfs', '--user', '--volume'],
 ];
 
@@ -94,7 +93,6 @@ const LIMITS = [
   ['docs/network.md', `up to ${MAX_BACKOFF_MS / 1000} seconds. There is one last attempt`],
   ['docs/network.md', `a wait of more than ${MAX_RETRY_AFTER_MS / 60_000} minutes`],
   ['docs/network.md', `at most ${MAX_WINDOW_DAYS} days at once`],
-  ['docs/configuration.md', `waits up to ${CHECK_TIMEOUT_MS / 1000} seconds for each response`],
   ['docs/formats.md', `the first ${DEFAULT_ROWS} rows`],
   ['docs/sync.md', `requests up to ${MAX_CONCURRENCY} months at once`],
   ['docs/sync.md', `waits up to ${LOCK_WAIT_MS / 60_000} minutes`],

@@ -234,7 +234,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     description:
       'Shows the credentials and settings that a report would use, and the source of each. Of the token, it shows the last four characters.',
     sections: WHOAMI,
-    examples: ['reporting whoami', 'reporting whoami --check', 'reporting whoami --profile acme --format json'],
+    examples: ['reporting whoami', 'reporting whoami --profile acme --format json'],
     run: async ({ options }: Given<WhoamiOptions>, services) =>
       (await import('./run-settings.ts')).runWhoami(options, services),
   },
@@ -248,7 +248,6 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'reporting profiles',
       'reporting profiles --format json',
       'reporting profiles --format names',
-      'reporting profiles --check',
       'reporting config set profile acme',
     ],
     run: async ({ options }: Given<ProfilesOptions>, services) =>

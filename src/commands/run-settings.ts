@@ -9,8 +9,6 @@ import {
   findCredentials,
   findProfile,
   parseCredentials,
-  refusalHint,
-  resolveNetwork,
   shownCredentials,
   showValueWithSource,
   type TokenSources,
@@ -27,22 +25,20 @@ import {
   systemZone,
   type ValueWithSource,
 } from '../config/settings.ts';
-import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { snakeCase } from '../core/option-names.ts';
 import type { ConfigOptions, WhoamiOptions } from '../options/access-table.ts';
 import type { Uses } from '../services.ts';
 
 type SettingSources = Uses<'env' | 'openProfiles' | 'readDefaults' | 'systemTimeZone'>;
-type CheckSources = Parameters<typeof verifyCredentials>[2] & Uses<'env' | 'messages'>;
 
 /** The settings that `whoami` shows beside the credentials. */
 const SHOWN = ['caFile', 'insecureHttp', 'timeZone', 'weekStart', 'endDate'] as const;
 
-/** Prints the credentials and settings that a report would use. With `check`, asks the service about them. */
+/** Prints the credentials and settings that a report would use. */
 export async function runWhoami(
   options: WhoamiOptions,
-  services: SettingSources & TokenSources & CheckSources & Uses<'print'>,
+  services: SettingSources & TokenSources & Uses<'print'>,
 ): Promise<void> {
   const choice = await findCredentials(await findProfile(options.profile, services), services);
   if (choice.token !== undefined) services.messages.hide(choice.token.value);
@@ -52,33 +48,16 @@ export async function runWhoami(
     timeZone: findSetting('timeZone', stored) ?? systemZoneOf(services),
     endDate: findEndDate(stored),
   };
-  const failure = options.check === true ? await findFailure(choice, services) : undefined;
-  const isRefused = failure?.kind === 'auth' && failure.facts.status !== undefined;
-  const check = failure === undefined ? 'accepted' : isRefused ? 'refused' : 'not reached';
-  await services.print(show(choice, settings, options, options.check === true ? check : undefined));
-  if (failure !== undefined) throw failure;
+  await services.print(show(choice, settings, options.format));
   parseCredentials(choice, services);
   for (const name of SHOWN) resolve(name, stored);
   allowedOfProfile(choice);
 }
 
-/** Why the service refuses the credentials or cannot be asked; undefined if it accepts them. */
-async function findFailure(choice: CredentialChoice, services: CheckSources): Promise<ReportingError | undefined> {
-  try {
-    const network = resolveNetwork(choice, services);
-    await verifyCredentials(parseCredentials(choice, services), network, services, { ifRefused: refusalHint(choice) });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-    return error;
-  }
-}
-
 function show(
   choice: CredentialChoice,
   settings: Readonly<Record<string, ValueWithSource | undefined>>,
-  { format }: WhoamiOptions,
-  check: string | undefined,
+  format: WhoamiOptions['format'],
 ): string {
   const { profile, profileName } = choice;
   const always = Object.entries(shownCredentials(choice));
@@ -91,13 +70,10 @@ function show(
     };
     const members = [...always, ...Object.entries({ ...settings, ...lists })];
     const named = Object.fromEntries(members.map(([name, found]) => [snakeCase(name), found]));
-    return `${JSON.stringify({ profile: profileName, ...named, check })}\n`;
+    return `${JSON.stringify({ profile: profileName, ...named })}\n`;
   }
   const others = Object.entries({ ...settings, dateColumns, allow }).filter(([, found]) => found !== undefined);
-  return alignRows([
-    ...[...always, ...others].map(([name, found]) => [labelOf(name), showValueWithSource(found)] as const),
-    ...(check === undefined ? [] : [['service', check] as const]),
-  ]);
+  return alignRows([...always, ...others].map(([name, found]) => [labelOf(name), showValueWithSource(found)]));
 }
 
 /** The name of a member as a label: `base URL`. */

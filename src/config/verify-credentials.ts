@@ -11,8 +11,6 @@ interface VerifyHints {
   readonly ifRefused: string;
   /** The hint if the service cannot be reached. */
   readonly ifNotReached?: string;
-  /** Longest wait for the response to begin, in milliseconds; a minute by default. */
-  readonly headTimeoutMs?: number;
 }
 
 /** A retry policy for a waiting user: two attempts, at most 10 seconds apart. */
@@ -31,11 +29,7 @@ export async function verifyCredentials(
   const { signal } = services;
   const yesterday = addDays(services.today(), -1);
   const window = { from: yesterday, to: yesterday };
-  const service = await services.openService(credentials, {
-    refusalHint: hints.ifRefused,
-    network,
-    ...(hints.headTimeoutMs === undefined ? {} : { headTimeoutMs: hints.headTimeoutMs }),
-  });
+  const service = await services.openService(credentials, { refusalHint: hints.ifRefused, network });
   try {
     const retry = services.createRetryPolicy(TWO_ATTEMPTS);
     const request = {

@@ -14,8 +14,6 @@ export const MAX_BACKOFF_MS = 10_000;
 
 /** Limit for DNS lookup, proxy, connection and response head together. */
 export const DEFAULT_HEAD_TIMEOUT_MS = 60_000;
-/** The same limit for checks of profiles, where a user waits for a list. */
-export const CHECK_TIMEOUT_MS = 10_000;
 /** Longest pause within a response body. */
 export const STALL_TIMEOUT_MS = 30_000;
 /** Longest wait for a command that prints the token. */

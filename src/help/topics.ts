@@ -127,11 +127,10 @@ const clients: HelpTopic = {
     ]),
     text(
       'Placeholders work for a single client too. A value never leads to another directory. Missing directories are created. ' +
-        'Variables that would override every profile, such as REPORTING_CLIENT_ID, are errors. ' +
-        '`reporting profiles --check` checks each profile against the service.',
+        'Variables that would override every profile, such as REPORTING_CLIENT_ID, are errors.',
     ),
     examples(
-      'reporting profiles --check',
+      'reporting profiles',
       "reporting revenue --period last-month --all-profiles \\\n    -o 'out/{profile}-{report}-{from}-{to}.csv'",
     ),
   ],

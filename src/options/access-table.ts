@@ -145,13 +145,7 @@ export const DOCTOR = [
   }),
 ] as const;
 
-export const WHOAMI = [
-  section(undefined, {
-    check: { flags: '--check', help: 'check the credentials against the service' },
-    format: FORMAT,
-  }),
-  CREDENTIALS,
-] as const;
+export const WHOAMI = [section(undefined, { format: FORMAT }), CREDENTIALS] as const;
 
 export const LOGIN = [
   section(undefined, {
@@ -227,15 +221,7 @@ export const LOGOUT = [
 ] as const;
 
 export const PROFILES = [
-  section(undefined, {
-    format: { ...FORMAT, value: oneOf(['text', 'json', 'names']) },
-    check: { flags: '--check', help: 'check the credentials of each profile against the service' },
-    timeout: {
-      flags: '--timeout <seconds>',
-      help: 'seconds to wait for each response (default: 10)',
-      value: seconds,
-    },
-  }),
+  section(undefined, { format: { ...FORMAT, value: oneOf(['text', 'json', 'names']) } }),
 ] as const;
 
 export const CONFIG_LIST = [section(undefined, { format: FORMAT })] as const;

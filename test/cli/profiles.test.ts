@@ -8,7 +8,7 @@ import {
   storeProfiles,
 } from '../harness/profiles.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
-import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+import { startRecordService } from '../harness/service.ts';
 import { textTable } from '../harness/text-table.ts';
 
 const SERVICE = { baseUrl: 'https://reports.example.com/v2/reporting' };
@@ -55,70 +55,6 @@ describe('profiles', () => {
   test('as names, for programs: only valid names', async () => {
     const home = homeWith({ acme: ACME, '$(touch pwned)': BRAVA, 'a b': BRAVA, brava: BRAVA });
     expect(await runCli('profiles --format names', { home })).toPrint('acme\nbrava\n');
-  });
-});
-
-describe('profiles --check', () => {
-  test('checks the credentials of each, shows the results, and fails with the first failure', async () => {
-    const service = await startService(({ headers }, response) =>
-      headers['client-id'] === clientIdOf('brava') ? sendStatus(response, 401) : sendJson(response, '{"data":[]}'),
-    );
-    const home = homeWith({
-      acme: clientProfile(service, 'acme'),
-      brava: clientProfile(service, 'brava'),
-      coral: { baseUrl: service.baseUrl },
-    });
-    const { exitCode, stdout, stderr } = await runCli('profiles --check', {
-      home,
-      env: { REPORTING_API_TOKEN: 'of-somebody-else' },
-    });
-    expect(exitCode).toBe(4);
-    expect(
-      stdout
-        .split('\n')
-        .slice(2)
-        .map((line) => line.split(/ {2,}/).at(-1)),
-    ).toEqual([...['accepted', 'refused', 'failed', '']]);
-    expect(stderr).toBe(
-      'error: profile brava: the service refused the credentials: 401, the token is missing or invalid\n' +
-        'hint: run `reporting login --profile brava`\n' +
-        'error: profile coral: not signed in: there is no client id\n' +
-        'hint: run `reporting login --profile coral`\n' +
-        'note: the service accepted 1 of 3 profiles; failed: brava, coral\n',
-    );
-    expect(service.requests.map(({ headers }) => headers['reporting-api-token']).sort()).toEqual([
-      clientProfile(service, 'acme').token,
-      clientProfile(service, 'brava').token,
-    ]);
-  });
-
-  test('has its own timeout, and rejects the format names', async () => {
-    const service = await startService(() => undefined);
-    const home = homeWith({ acme: clientProfile(service, 'acme') });
-    expect((await runCli('profiles --check --timeout 0.1', { home })).exitCode).toBe(6);
-    for (const args of [
-      ['--check', '-f', 'names'],
-      ['--timeout', '3'],
-    ]) {
-      const refused = await runCli(['profiles', ...args], { home });
-      expect({ exit: refused.exitCode, stdout: refused.stdout }).toEqual({ exit: 2, stdout: '' });
-    }
-  });
-
-  test('does not repeat a token that the service repeats', async () => {
-    const service = await startService(({ headers }, response) =>
-      sendStatus(response, 401, `no such token: ${headers['reporting-api-token']}`),
-    );
-    const home = homeWith({ acme: clientProfile(service, 'acme') });
-    expect(await runCli('profiles --check', { home })).toFail(
-      4,
-      'error: profile acme: the service refused the credentials: 401, the token is missing or invalid: no such token: [hidden]\n' +
-        'hint: run `reporting login --profile acme`\nnote: the service accepted 0 of 1 profile; failed: acme\n',
-      textTable(
-        'profile | client id | base URL | token | check',
-        `acme | ${clientIdOf('acme')} | ${service.baseUrl} | stored | refused`,
-      ),
-    );
   });
 });
 

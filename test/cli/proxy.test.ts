@@ -59,7 +59,7 @@ describe('https goes through a tunnel', () => {
     expect(proxy.seen).toHaveLength(1);
   });
 
-  test('for login and whoami too', async () => {
+  test('for login and doctor too', async () => {
     const [service, proxy] = [await secure(), await startProxy()];
     const env = { ...CA, HTTPS_PROXY: proxy.url() };
     const args = ['--base-url', service.baseUrl, '--client-id', CLIENT_ID];
@@ -68,8 +68,9 @@ describe('https goes through a tunnel', () => {
       '',
       `note: stored base URL, client id and token of client ${CLIENT_ID}, profile default, in ${configFile(login.home)}\n`,
     );
-    expect(await runCli('whoami --check', { env, home: login.home })).toMatchObject({ exitCode: 0 });
-    expect(proxy.seen).toHaveLength(2);
+    expect(proxy.seen).toHaveLength(1);
+    await runCli('doctor', { env, home: login.home });
+    expect(proxy.seen.length).toBeGreaterThan(1);
   });
 });
 

@@ -159,7 +159,7 @@ describe('a command in a profile', () => {
     expect((await runCli(DAY, { home })).exitCode).toBe(0);
     expect(service.requests.map(({ headers }) => headers['reporting-api-token'])).toEqual([TOKEN, TOKEN]);
 
-    const lines = ['whoami', 'whoami -f json', 'profiles', 'profiles -f json', 'profiles --check'];
+    const lines = ['whoami', 'whoami -f json', 'profiles', 'profiles -f json'];
     for (const line of [...lines, 'config', 'doctor']) {
       const shown = await runCli(line, { home });
       expect(shown.stdout + shown.stderr).not.toContain(secretArgument);
@@ -232,7 +232,6 @@ describe('a command in a profile', () => {
     for (const [line, runs] of [
       ['sync revenue data --from 2026-04 --all-profiles', 2],
       ['raw revenue --from 2026-01-01 --to 2026-06-30 --profile acme -o recording', 1],
-      ['profiles --check', 2],
       ['doctor --profile acme', 1],
       ['profiles', 0],
       ['config', 0],
@@ -250,7 +249,7 @@ describe('a command in a profile', () => {
     const tokenCommand = counted(home, TOKEN);
     storeProfiles(home, { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, tokenCommand } });
     chmodSync(configFile(home), 0o666);
-    for (const line of [DAY, DAY, 'whoami', 'profiles --check', 'doctor']) {
+    for (const line of [DAY, DAY, 'whoami', 'doctor']) {
       const { exitCode, stderr, stdout } = await runCli(line, { home });
       expect(exitCode).toBe(2);
       expect((stderr + stdout).replace(/\s+/g, ' ')).toContain(
