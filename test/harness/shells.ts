@@ -23,15 +23,19 @@ export interface InteractiveShell {
   shown(): string;
 }
 
+const SCRIPT_LIMIT = /(?<=read -r -t |limit timeout )3(?!\d)/g;
+
 /**
  * A home with the script of a shell, some files, `profiles` in its configuration, and on its PATH a `reporting` that logs its
- * arguments, writes to stderr, and runs the built program.
+ * arguments, writes to stderr, and runs the built program. The script waits for it as long as a busy machine needs, or for
+ * `limitSeconds`: by itself, for three.
  */
-export async function createShellHome(shell: string, profiles: readonly string[]): Promise<Home> {
+export async function createShellHome(shell: string, profiles: readonly string[], limitSeconds = 100): Promise<Home> {
   const home = createHome();
   const { stdout, exitCode } = await runCli(['completion', shell]);
   expect(exitCode).toBe(0);
-  writeFileSync(scriptOf(home), stdout);
+  expect(stdout).toMatch(SCRIPT_LIMIT);
+  writeFileSync(scriptOf(home), stdout.replaceAll(SCRIPT_LIMIT, String(limitSeconds)));
   storeProfiles(home, Object.fromEntries(profiles.map((each) => [each, {}])));
   install(home, `${logging(home)}\necho complaint >&2\nexec '${process.execPath}' '${BIN}' "$@"`);
   home.write('my report.csv', '');

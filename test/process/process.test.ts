@@ -379,7 +379,7 @@ describe('signals', () => {
     const home = createHome();
     // The import that fails depends on the version of Node, so this tries each limit, until a run succeeds. With one of them
     // the service cannot accept the connection, and the run ends by its time-out.
-    const run = `timeout -s KILL 20 $REPORTING ${DAY} --sandbox --timeout 2 --retry-for 0 > out`;
+    const run = `timeout -s KILL 100 $REPORTING ${DAY} --sandbox --timeout 2 --retry-for 0 > out`;
     const command = `for limit in {16..60}; do (ulimit -n $limit; ${run}); code=$?; echo $code; [ $code = 0 ] && break; done`;
     const { stdout, stderr } = await spawnShell(command, { home });
     const codes = stdout.trim().split('\n');
@@ -462,7 +462,7 @@ describe('at once', () => {
     });
     const options = { home, env: service.env };
     const failing = spawnCli(RESUMED, options);
-    await expect.poll(() => service.requests.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => service.requests.length, { timeout: 100_000 }).toBe(3);
     expect(await spawnCli(RESUMED, options)).toMatchObject({ exitCode: 0 });
     fail();
     const failed = await failing;
