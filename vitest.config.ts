@@ -1,8 +1,8 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { compileSources } from './test/harness/compile-sources.ts';
 import { memoryDisk } from './test/harness/memory-disk.ts';
-import { runStep } from './test/harness/property-runs.ts';
 import { SkippedTests } from './test/harness/skipped-tests.ts';
+import { SlowFirst } from './test/harness/slow-first.ts';
 
 /** Tests of the built program: they run it as a process, or read what a build writes. */
 const BUILT = ['test/process/**/*.test.ts', 'test/package.test.ts'];
@@ -15,16 +15,18 @@ const shared = {
     pool: 'forks',
     isolate: false,
     env: { ...memoryDisk() },
-    testTimeout: runStep() === 1 ? 300_000 : 60_000,
-    hookTimeout: 60_000,
+    // Ten times as long as the slowest test takes: machines can be busy.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     setupFiles: ['test/harness/property-seed.ts', 'test/harness/coverage.ts'],
   },
 } as const satisfies ViteUserConfig;
 
 export default defineConfig({
   test: {
-    // One file a core. The default leaves one core free, which is half of two.
-    maxWorkers: '100%',
+    // Three files on two cores: tests of processes, terminals and time-outs wait half of their time.
+    maxWorkers: '150%',
+    sequence: { sequencer: SlowFirst },
     reporters: ['default', new SkippedTests()],
     projects: [
       { ...shared, test: { ...shared.test, name: 'source', include: ['test/**/*.test.ts'], exclude: BUILT } },
