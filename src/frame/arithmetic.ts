@@ -23,12 +23,14 @@ export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';
 const [QUOTIENT_DECIMALS, PERCENT_DECIMALS] = [6, 2];
 /** More decimals, with which a quotient compares and rounds as the exact one does. */
 const SPARE_DECIMALS = 14;
+/** A quotient of fewer units has too few digits to round it. */
+const MIN_UNITS = 100_000;
 
 /** A quotient, once with enough digits to compare it and to round it, and once rounded: JSON values. */
 export interface Quotient {
   readonly exact: string;
   readonly rounded: string;
-  /** For a document that rounds it: exact, unless it rounds to zero. */
+  /** For a document that rounds it: exact, but a percent of zero in data is one of zero for people. */
   readonly shown: string;
 }
 
@@ -40,12 +42,15 @@ export function divide(
   bottom: Decimal | undefined,
   decimals: number = QUOTIENT_DECIMALS,
   least = 0,
+  spare: number = SPARE_DECIMALS,
 ): Quotient {
-  const cut = top && bottom && cutQuotient(top, bottom, decimals + SPARE_DECIMALS);
+  const cut = top && bottom && cutQuotient(top, bottom, decimals + spare);
   if (cut === undefined) return NONE;
+  const isSmall = cut.units > -MIN_UNITS && cut.units < MIN_UNITS;
+  if (isSmall && top!.units !== 0) return divide(top, bottom, decimals, least, 2 * spare);
   const rounded = formatDecimal(trimDecimal(roundDecimal(cut, decimals), least));
   const exact = formatDecimal(trimDecimal(cut, least));
-  return { exact, rounded, shown: /[1-9]/.test(rounded) ? exact : rounded };
+  return { exact, rounded, shown: exact };
 }
 
 /** A sum divided by a count; `null` for a count of zero. */
@@ -57,7 +62,8 @@ export function averageOf(sum: Decimal, count: number): Quotient {
 export function percentOf(change: Cell, before: Cell): Quotient {
   const [top, bottom] = [numberIn(change), numberIn(before)];
   if (top === undefined || bottom === undefined || bottom.units <= 0) return NONE;
-  return divide(multiplyDecimals(HUNDRED, top), bottom, PERCENT_DECIMALS, PERCENT_DECIMALS);
+  const percent = divide(multiplyDecimals(HUNDRED, top), bottom, PERCENT_DECIMALS, PERCENT_DECIMALS);
+  return /[1-9]/.test(percent.rounded) ? percent : { ...percent, shown: percent.rounded };
 }
 
 /**

@@ -13,3 +13,12 @@ test.each([
   const args = ['-q', '--ratio', `r=${ratio}`, '--columns', 'r', '-f', 'ndjson'];
   expect((await pullJanuary([record], ...args)).stdout).toBe(`{"r":${expected}}\n`);
 });
+
+test('a table shows the digits of a ratio that data rounds to zero', async () => {
+  const args = ['--group-by', 'k', '--sum', 'v', '--ratio', 'rpm=v/n', '-f'];
+  const record = '{"k":"a","v":0.000001,"n":3000000}';
+  expect((await pullJanuary([record], ...args, 'table')).stdout).toMatch(
+    /^a +0\.000001 +3,000,000 +0\.000000000000333$/m,
+  );
+  expect((await pullJanuary([record], ...args, 'csv')).stdout).toContain('\na,0.000001,3000000,0\n');
+});
