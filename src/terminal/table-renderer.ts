@@ -51,7 +51,7 @@ export function createTableRenderer(
   /** True if cli-table3 draws the row; then its cells are counted. */
   function isDrawn(row: readonly ShownCell[]): boolean {
     if (drawnCells + row.length > maxDrawnCells) return false;
-    if (!row.every((cell, index) => isDrawnExactly(cell.text) && !isWrapped(cell, index))) return false;
+    if (!row.every(({ text }) => isDrawnExactly(text))) return false;
     drawnCells += row.length;
     return true;
   }
@@ -72,15 +72,24 @@ export function createTableRenderer(
     return kind === 'key' && measure.width(text) > width;
   }
 
-  /** The lines of a row: a second one has the ends of names. */
-  function wrapRow(row: readonly ShownCell[]): string {
-    if (!row.some(isWrapped)) return padRow(row);
-    const wrapped = row.map((cell, index) =>
-      isWrapped(cell, index) ? measure.wrap(cell.text, columns[index]!.width) : [cell.text],
+  /** A row of texts of one line or more as rows of one line each. */
+  function inLines(
+    row: readonly ShownCell[],
+    linesIn: (cell: ShownCell, index: number) => readonly string[],
+  ): readonly (readonly ShownCell[])[] {
+    const texts = row.map(linesIn);
+    const count = Math.max(...texts.map(({ length }) => length));
+    return Array.from({ length: count }, (_, line) =>
+      row.map((cell, index) => ({ ...cell, text: texts[index]![line] ?? '' })),
     );
-    const lineAt = (line: number): string =>
-      padRow(row.map((cell, index) => ({ ...cell, text: wrapped[index]![line] ?? '' })));
-    return `${lineAt(0)}\n${lineAt(1)}`;
+  }
+
+  /** The row; or two, if a name is wider than its column. */
+  function wrapRow(row: readonly ShownCell[]): readonly (readonly ShownCell[])[] {
+    if (!row.some(isWrapped)) return [row];
+    return inLines(row, (cell, index) =>
+      isWrapped(cell, index) ? measure.wrap(cell.text, columns[index]!.width, 2) : [cell.text],
+    );
   }
 
   /** The cell with its bar, or with the blanks after its fraction. */
@@ -94,24 +103,24 @@ export function createTableRenderer(
     return { ...cell, text: cell.text + ' '.repeat(after) };
   }
 
-  async function linesOf(rows: Rows): Promise<readonly string[]> {
+  async function linesOf(given: Rows): Promise<readonly string[]> {
+    const rows = given.flatMap(wrapRow);
     const areDrawn = rows.map(isDrawn);
     const cells = rows
       .filter((_, at) => areDrawn[at])
       .map((row) => row.map((cell, index) => painted(cut(cell, index), cell)));
     const drawn = (await drawTextLines(cells, columns)).values();
-    return rows.map((row, at) => (areDrawn[at] ? drawn.next().value! : wrapRow(row)));
+    return rows.map((row, at) => (areDrawn[at] ? drawn.next().value! : padRow(row)));
   }
 
   const bold = (text: string): string => `${styled(text, 'bold', color)}\n`;
   const dim = (text: string): string => `${styled(text, 'dim', color)}\n`;
   return {
-    /** The names of the columns, in two lines if one is wider than its column, and a rule below them. */
+    /** The names of the columns, in up to three lines: pivoted ones may differ in their ends alone. Then a rule. */
     async head(): Promise<string> {
-      const wrapped = columns.map(({ name, width }) => measure.wrap(name, width));
-      const headings = [0, 1].map((line) => wrapped.map((texts) => plainCell(texts[line] ?? '')));
-      const isOneLine = wrapped.every(({ length }) => length === 1);
-      const lines = await linesOf([...(isOneLine ? headings.slice(0, 1) : headings), rule]);
+      const names = columns.map(({ name }) => plainCell(name));
+      const headings = inLines(names, ({ text }, index) => measure.wrap(text, columns[index]!.width, 3));
+      const lines = await linesOf([...headings, rule]);
       return lines.slice(0, -1).map(bold).join('') + dim(lines.at(-1)!);
     },
     /** One line per row, or two if the name of a group is wider than its column. Other text is cut. */

@@ -14,8 +14,8 @@ export interface TextMeasure {
   width(text: string): number;
   /** `text`, or as much of its beginning as fits into `width` columns with an ellipsis. */
   cut(text: string, width: number): string;
-  /** `text` in at most two lines of `width` columns. A longer one loses its middle, or else its end. */
-  wrap(text: string, width: number): readonly string[];
+  /** `text` in at most `lines` lines of `width` columns. A longer one loses the middle of the last one, or else its end. */
+  wrap(text: string, width: number, lines: number): readonly string[];
 }
 
 /** Size of the cache of widths: the same names occur again and again. */
@@ -49,21 +49,22 @@ export function createTextMeasure(): TextMeasure {
     },
     width,
     cut,
-    wrap(text, maxWidth) {
-      if (width(text) <= maxWidth) return [text];
-      const start = startOf(text, maxWidth);
-      // The last space or underscore that leaves a line of some length, or else anywhere.
-      const space =
-        text[start.length] === ' ' ? start.length : Math.max(start.lastIndexOf(' '), start.lastIndexOf('_') + 1);
-      const end = space > start.length / 3 ? space : start.length;
-      const rest = text.slice(end).trimStart();
-      const isNarrow = simpleWidth(rest) === rest.length;
-      return [text.slice(0, end), isNarrow ? cutMiddle(rest, maxWidth) : cut(rest, maxWidth)];
-    },
+    wrap,
   };
 
   function cut(text: string, maxWidth: number): string {
     return width(text) <= maxWidth ? text : startOf(text, maxWidth - 1) + ELLIPSIS;
+  }
+
+  function wrap(text: string, maxWidth: number, lines: number): readonly string[] {
+    if (width(text) <= maxWidth) return [text];
+    if (lines === 1) return [simpleWidth(text) === text.length ? cutMiddle(text, maxWidth) : cut(text, maxWidth)];
+    const start = startOf(text, maxWidth);
+    // The last space or underscore that leaves a line of some length, or else anywhere.
+    const space =
+      text[start.length] === ' ' ? start.length : Math.max(start.lastIndexOf(' '), start.lastIndexOf('_') + 1);
+    const end = space > start.length / 3 ? space : start.length;
+    return [text.slice(0, end), ...wrap(text.slice(end).trimStart(), maxWidth, lines - 1)];
   }
 
   /** As much of the beginning of `text` as fits into `maxWidth` columns. */

@@ -37,8 +37,9 @@ test.each([
   ['Búsqueda de marca aquí', 13, ['Búsqueda de', 'marca aquí']],
   ['春のキャンペーン東京大阪', 9, ['春のキャ', 'ンペーン…']],
   ['blog', 13, ['blog']],
-])('%s has two lines of %i columns', async (text, width, lines) => {
+  ['munich-weather search: north_v', 9, ['munich-we', 'ather', 'sear…th_v'], 3],
+])('%s has lines of %i columns', async (text, width, lines, most = 2) => {
   const measure = createTextMeasure();
   await measure.prepare([text]);
-  expect(measure.wrap(text, width)).toEqual(lines);
+  expect(measure.wrap(text, width, most)).toEqual(lines);
 });
