@@ -185,8 +185,12 @@ function listLegend(lines: readonly Line[], display: ChartDisplay): readonly str
   });
 }
 
-/** The total, the average, the highest and the lowest unit; the last one if it fits on the same line. */
-export function drawFacts({ points, total, average }: Line, { color, width }: ChartDisplay): readonly string[] {
+/** The total, the average, the highest and the lowest unit; the last one if it fits on the same line. `incomplete` marks units. */
+export function drawFacts(
+  { points, total, average }: Line,
+  { color, width }: ChartDisplay,
+  incomplete: string = INCOMPLETE,
+): readonly string[] {
   const { highest, lowest } = extremesOf(points);
   const facts = { total: { shown: total, label: '' }, average, highest, lowest, last: points.at(-1)! };
   const lines: string[] = [];
@@ -194,7 +198,7 @@ export function drawFacts({ points, total, average }: Line, { color, width }: Ch
   for (const [name, fact] of Object.entries(facts)) {
     if (fact?.shown === undefined) continue;
     const { text, tone } = fact.shown;
-    const mark = 'isIncomplete' in fact && fact.isIncomplete ? ` ${INCOMPLETE}` : '';
+    const mark = 'isIncomplete' in fact && fact.isIncomplete ? ` ${incomplete}` : '';
     const end = fact.label === '' ? '' : ` ${fact.label}${mark}`;
     const drawn = `${styled(name, 'dim', color)} ${paint(text, tone, color)}${end}`;
     const needed = name.length + 1 + text.length + end.length;

@@ -92,7 +92,7 @@ async function drawTogether(
 ): Promise<readonly string[]> {
   const { lines, span } = chart;
   if (!areBarsOfUnits(chart)) return drawLines(chart, display);
-  const above = lines.length === 1 ? drawFacts(lines[0]!, display) : [];
+  const above = lines.length === 1 ? drawFacts(lines[0]!, display, '*') : [];
   const limit = input.isLimitChosen === true ? input.maxRows : span.count;
   if (limit < span.count) reportOtherBars(input, span.count - limit, 'not shown');
   return [...above, '', await drawTable(barsOfUnits(chart, name, limit), display)];
