@@ -1,15 +1,16 @@
 /** Chooses the width of each column of a table, and the columns that fit into a terminal. Numbers and dates are never cut. */
 
 import { NINE, POINT } from '../core/bytes.ts';
+import { KEPT_IMPORTANCE } from '../document/column-roles.ts';
 import type { TableColumn } from '../document/document.ts';
 
 /** The facts about a column that its width depends on. */
-export interface MeasuredColumn extends Pick<TableColumn, 'kind' | 'importance' | 'isUnit'> {
+export interface MeasuredColumn extends Pick<TableColumn, 'heading' | 'kind' | 'importance' | 'isUnit'> {
   readonly nameWidth: number;
   /** The width of the widest cell. */
   readonly cellWidth: number;
-  /** The width of the cells with their decimal points aligned; by default, that of the widest cell. */
-  readonly alignedWidth?: number;
+  /** The width of the cells with their decimal points aligned, if they are numbers; else 0. */
+  readonly alignedWidth: number;
 }
 
 export interface TableLayout {
@@ -17,61 +18,68 @@ export interface TableLayout {
   readonly shown: readonly number[];
   /** The width of each shown column. */
   readonly widths: readonly number[];
+  /** True if all columns are shown, and no text is cut or broken. */
+  readonly isWhole: boolean;
 }
 
 /** Spaces between two columns. */
 export const GAP = 2;
+/** The widths of bars; those on both sides of zero have half of it each. */
+const BAR = { least: 11, most: 25 };
+/** The width of a day with a star. */
+const DAY = 11;
 /**
  * Minimum widths of cut texts, and of the cut names of columns of numbers: first, and after the less important columns are
- * dropped. A date takes ten columns.
+ * dropped.
  */
-const MIN_WIDTHS = { number: [12, 8], date: [10, 10], key: [20, 8], text: [10, 8], bar: [11, 11] } as const;
+const MIN_WIDTHS = {
+  number: [12, 8],
+  date: [DAY, DAY],
+  key: [20, 8],
+  text: [10, 8],
+  bar: [BAR.least, BAR.least],
+} as const;
 
 /**
- * Fits columns into `maxWidth`: cuts texts, the widest first; then drops columns that are less important than `keptImportance`;
- * then cuts texts further; then drops other columns.
+ * Fits columns into `maxWidth`: cuts texts, the widest first; then drops columns that are less important than `KEPT_IMPORTANCE`;
+ * then cuts texts further; then drops other columns. Bars take the room that is left.
  */
-export function layOutTable(
-  columns: readonly MeasuredColumn[],
-  maxWidth: number | undefined,
-  keptImportance: number,
-): TableLayout {
+export function layOutTable(columns: readonly MeasuredColumn[], maxWidth = Number.POSITIVE_INFINITY): TableLayout {
   const natural = columns.map(naturalWidth);
-  if (maxWidth === undefined || totalWidth(natural) <= maxWidth) {
-    return { shown: [...columns.keys()], widths: natural };
-  }
-  const order = leastImportantFirst(columns);
-  const lessImportant = order.filter((index) => columns[index]!.importance < keptImportance);
+  const isWhole = totalWidth(natural) <= maxWidth;
+  const order = isWhole ? [] : leastImportantFirst(columns);
+  const lessImportant = order.filter((index) => columns[index]!.importance < KEPT_IMPORTANCE);
   const roomy = columns.map((column) => leastWidth(column, 0));
   const narrow = columns.map((column) => leastWidth(column, 1));
-  const kept = dropColumns(new Set(columns.keys()), lessImportant, roomy, maxWidth);
+  const kept = dropColumns([...columns.keys()], lessImportant, roomy, maxWidth);
   const isRoomy = totalWidth(pick(roomy, kept)) <= maxWidth;
   const shown = isRoomy ? kept : dropColumns(kept, order, narrow, maxWidth);
   const least = isRoomy ? roomy : narrow;
-  const areBars = Array.from(shown, (index) => columns[index]!.kind === 'bar');
-  const widths = shrink(pick(natural, shown), pick(least, shown), areBars, maxWidth);
-  return {
-    shown: [...shown],
-    widths: Array.from(shown, (index, slot) =>
-      widths[slot]! < alignedWidthOf(columns[index]!) ? least[index]! : widths[slot]!,
-    ),
-  };
+  const shrunk = shrink(pick(natural, shown), pick(least, shown), maxWidth);
+  const widths = shown.map((index, slot) =>
+    shrunk[slot]! < columns[index]!.alignedWidth ? least[index]! : shrunk[slot]!,
+  );
+  const spare = Math.max(0, maxWidth - totalWidth(widths));
+  const withBars = widths.map((width, slot) =>
+    columns[shown[slot]!]!.kind === 'bar' ? Math.min(BAR.most, width + spare) : width,
+  );
+  return { shown, widths: withBars, isWhole };
 }
 
 /** `columns` without the first ones in `order`, until all fit with their `least` widths. One column always stays. */
 function dropColumns(
-  columns: ReadonlySet<number>,
+  columns: readonly number[],
   order: readonly number[],
   least: readonly number[],
   maxWidth: number,
-): ReadonlySet<number> {
+): readonly number[] {
   const kept = new Set(columns);
-  let width = totalWidth(pick(least, kept));
+  let width = totalWidth(pick(least, columns));
   for (const index of order) {
     if (kept.size === 1 || width <= maxWidth) break;
     if (kept.delete(index)) width -= least[index]! + GAP;
   }
-  return kept;
+  return [...kept];
 }
 
 function leastImportantFirst(columns: readonly MeasuredColumn[]): readonly number[] {
@@ -81,27 +89,23 @@ function leastImportantFirst(columns: readonly MeasuredColumn[]): readonly numbe
   );
 }
 
-function pick(widths: readonly number[], indexes: Iterable<number>): readonly number[] {
-  return Array.from(indexes, (index) => widths[index]!);
+function pick(widths: readonly number[], indexes: readonly number[]): readonly number[] {
+  return indexes.map((index) => widths[index]!);
 }
 
 function totalWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + GAP * (widths.length - 1);
 }
 
-function naturalWidth(column: MeasuredColumn): number {
-  return Math.max(column.nameWidth, column.cellWidth, alignedWidthOf(column));
+function naturalWidth({ kind, nameWidth, cellWidth, alignedWidth }: MeasuredColumn): number {
+  return kind === 'bar' ? BAR.least : Math.max(nameWidth, cellWidth, alignedWidth);
 }
 
-/** 0 for a column without numbers. */
-function alignedWidthOf({ kind, cellWidth, alignedWidth = cellWidth }: MeasuredColumn): number {
-  return kind === 'number' ? alignedWidth : 0;
-}
-
-/** If a column does not fit, its numbers lose the alignment of their decimal points, but no digit. */
+/** If a column does not fit, its numbers lose the alignment of their decimal points, but no digit. The name of a unit is not broken. */
 function leastWidth(column: MeasuredColumn, stage: 0 | 1): number {
-  const { kind, nameWidth, cellWidth } = column;
-  const least = MIN_WIDTHS[kind][stage];
+  const { kind, heading, nameWidth, cellWidth, isUnit } = column;
+  const [unit] = isUnit === true ? /^[^_]*_?/.exec(heading)! : [''];
+  const least = Math.max(MIN_WIDTHS[kind][stage], unit.length);
   if (kind === 'number') return Math.max(cellWidth, Math.min(nameWidth, least));
   return Math.min(naturalWidth(column), least);
 }
@@ -115,18 +119,11 @@ export function endOfWhole(number: string): number {
   return number.length;
 }
 
-/** Shortens bars, and then the widest column that can be shortened, by one, until all fit or none can. */
-function shrink(
-  natural: readonly number[],
-  least: readonly number[],
-  areBars: readonly boolean[],
-  maxWidth: number,
-): readonly number[] {
+/** Shortens the widest column that can be shortened by one, until all fit or none can. */
+function shrink(natural: readonly number[], least: readonly number[], maxWidth: number): readonly number[] {
   const widths = [...natural];
   for (let excess = totalWidth(widths) - maxWidth; excess > 0; excess--) {
-    const spare = widths.map((width, index) =>
-      width <= least[index]! ? 0 : areBars[index] ? Number.POSITIVE_INFINITY : width,
-    );
+    const spare = widths.map((width, index) => (width <= least[index]! ? 0 : width));
     const widest = Math.max(...spare);
     if (widest === 0) break;
     widths[spare.lastIndexOf(widest)]! -= 1;

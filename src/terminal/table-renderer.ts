@@ -84,11 +84,11 @@ export function createTableRenderer(
     );
   }
 
-  /** The row; or two, if a name is wider than its column. */
+  /** The row; or several, if a name is wider than its column. */
   function wrapRow(row: readonly ShownCell[]): readonly (readonly ShownCell[])[] {
     if (!row.some(isWrapped)) return [row];
     return inLines(row, (cell, index) =>
-      isWrapped(cell, index) ? measure.wrap(cell.text, columns[index]!.width, 2) : [cell.text],
+      isWrapped(cell, index) ? measure.wrap(cell.text, columns[index]!.width) : [cell.text],
     );
   }
 
@@ -116,14 +116,14 @@ export function createTableRenderer(
   const bold = (text: string): string => `${styled(text, 'bold', color)}\n`;
   const dim = (text: string): string => `${styled(text, 'dim', color)}\n`;
   return {
-    /** The names of the columns, in up to three lines: pivoted ones may differ in their ends alone. Then a rule. */
+    /** The names of the columns, broken into lines, and a rule below them. */
     async head(): Promise<string> {
       const names = columns.map(({ name }) => plainCell(name));
-      const headings = inLines(names, ({ text }, index) => measure.wrap(text, columns[index]!.width, 3));
+      const headings = inLines(names, ({ text }, index) => measure.wrap(text, columns[index]!.width));
       const lines = await linesOf([...headings, rule]);
       return lines.slice(0, -1).map(bold).join('') + dim(lines.at(-1)!);
     },
-    /** One line per row, or two if the name of a group is wider than its column. Other text is cut. */
+    /** One line per row, or more if the name of a group is wider than its column. Other text is cut. */
     rows: async (rows: Rows): Promise<string> => `${(await linesOf(rows.map((row) => row.map(align)))).join('\n')}\n`,
     /** A rule, and bold rows below it. */
     async foot(rows: Rows): Promise<string> {

@@ -1,7 +1,7 @@
 /** Fits a table into a terminal, and draws it and its caption. */
 
 import { wrap } from '../core/text.ts';
-import { longText, type ShownCell, styled, type TextFormat } from '../core/tone.ts';
+import { type ShownCell, styled, type TextFormat } from '../core/tone.ts';
 import { KEPT_IMPORTANCE } from '../document/column-roles.ts';
 import type { CaptionPart, Table, TableRow } from '../document/document.ts';
 import { isNumber } from '../records/cells.ts';
@@ -11,8 +11,6 @@ import { createTextMeasure, type TextMeasure } from './text-width.ts';
 
 /** Maximum total width of the lines that are drawn at once: a number of millions of digits makes every line that wide. */
 const PIECE_WIDTH = 1024 * 1024;
-/** The width of the longest bars; those on both sides of zero have half of it each. */
-const MAX_BAR = 25;
 
 export interface TerminalSize {
   /** Columns of the terminal; undefined without one: then nothing is cut. */
@@ -29,108 +27,84 @@ export interface FittedTable {
   draw(): AsyncIterable<string>;
 }
 
-/** Badges and labels of totals are long, or short where room is scarce. */
-type Size = 'long' | 'short';
+/** The texts of cells, the longest first: all are long, labels of totals are short, badges are short, too. */
+const SIZES = ['long', 'label', 'short'] as const;
+type Size = (typeof SIZES)[number];
 
-function hasSizes({ short, badge }: ShownCell): boolean {
-  return short !== undefined || badge !== undefined;
-}
-
-function sized(cell: ShownCell, size: Size): ShownCell {
-  if (!hasSizes(cell)) return cell;
-  const { text, short = text, badge } = cell;
-  if (size === 'long') return { ...cell, text: longText(cell) };
-  return { ...cell, text: badge === undefined ? short : `${short} (${badge[1]})` };
+function sized({ text, short = text, badge }: ShownCell, size: Size): string {
+  const own = size === 'long' ? text : short;
+  return badge === undefined ? own : `${own} (${badge[size === 'short' ? 1 : 0]})`;
 }
 
 /** The widths of the cells of a column: of the widest, of the longest whole part of a number, and of the longest rest of one. */
-type CellWidths = Record<'widest' | 'whole' | 'fraction', number>;
+type CellWidths = Record<Size | 'whole' | 'fraction', number>;
 
 /** The width of the widest cell if the decimal points of all numbers are aligned. */
-function alignedWidth({ widest, whole, fraction }: CellWidths): number {
-  return Math.max(widest, whole + fraction);
+function alignedWidth({ whole, fraction }: CellWidths, cellWidth: number): number {
+  return Math.max(cellWidth, whole + fraction);
 }
 
 /** Reads the rows to measure them. */
 export async function fitTable(table: Table, { width, color, measure }: TerminalSize): Promise<FittedTable> {
   const { columns, foot = [] } = table;
   await measure.prepare(columns.map(({ heading }) => heading));
-  const all = [...columns.keys()];
-  const figures = all.filter((index) => columns[index]!.kind !== 'bar');
-  const plain = columns.map((): CellWidths => ({ widest: 0, whole: 0, fraction: 0 }));
-  /** The cells with two texts, which are few, and the indexes of their columns. */
-  const ofTwo: (readonly [index: number, cell: ShownCell])[] = [];
+  const surveyed = columns.map((): CellWidths => ({ long: 0, label: 0, short: 0, whole: 0, fraction: 0 }));
 
   async function addRows(rows: readonly TableRow[]): Promise<void> {
     for (const { cells } of rows) {
       await measure.prepare(cells.map(({ text }) => text));
-      for (const [index, cell] of cells.entries()) {
-        if (hasSizes(cell)) ofTwo.push([index, cell]);
-        else addWidth(plain[index]!, cell.text);
-      }
+      for (const [index, cell] of cells.entries()) addWidths(surveyed[index]!, cell);
     }
   }
 
-  function addWidth(found: CellWidths, text: string): void {
-    found.widest = Math.max(found.widest, measure.width(text));
-    if (!isNumber(text)) return;
-    const whole = endOfWhole(text);
+  function addWidths(found: CellWidths, cell: ShownCell): void {
+    for (const size of SIZES) found[size] = Math.max(found[size], measure.width(sized(cell, size)));
+    if (!isNumber(cell.text)) return;
+    const whole = endOfWhole(cell.text);
     found.whole = Math.max(found.whole, whole);
-    found.fraction = Math.max(found.fraction, text.length - whole);
+    found.fraction = Math.max(found.fraction, cell.text.length - whole);
   }
 
   for await (const block of table.rows) await addRows(block);
   await addRows(foot);
-  const widthsOf = (size: Size): readonly CellWidths[] => {
-    const widths = plain.map((own) => ({ ...own }));
-    for (const [index, cell] of ofTwo) {
-      widths[index]!.widest = Math.max(widths[index]!.widest, measure.width(sized(cell, size).text));
-    }
-    return widths;
-  };
-  const surveyed = { long: widthsOf('long'), short: widthsOf('short') };
-  const areWider = ofTwo.some(
-    ([index, cell]) => cell.badge && measure.width(longText(cell)) > surveyed.short[index]!.widest,
-  );
 
-  function layOut(size: Size, indexes: readonly number[]): TableLayout {
+  function layOut(size: Size, indexes: readonly number[]): TableLayout & { readonly size: Size } {
     const measured = indexes.map((index): MeasuredColumn => {
       const { heading, kind } = columns[index]!;
-      const own = surveyed[size][index]!;
-      const cells =
-        kind === 'bar' ? { cellWidth: MAX_BAR } : { cellWidth: own.widest, alignedWidth: alignedWidth(own) };
-      return { ...columns[index]!, nameWidth: measure.width(heading), ...cells };
+      const own = surveyed[index]!;
+      const aligned = kind === 'number' ? alignedWidth(own, own[size]) : 0;
+      return { ...columns[index]!, nameWidth: measure.width(heading), cellWidth: own[size], alignedWidth: aligned };
     });
-    const found = layOutTable(measured, width, KEPT_IMPORTANCE);
-    return { ...found, shown: found.shown.map((at) => indexes[at]!) };
+    const found = layOutTable(measured, width);
+    return { ...found, shown: found.shown.map((at) => indexes[at]!), size };
   }
 
-  // Long texts, if they and the names are whole, and no other column but that of bars has to go or to shrink for them. A badge that
-  // makes the names wider says more than bars.
-  const short = layOut('short', all);
-  const ofNames = new Set([...ofTwo.map(([index]) => index), ...all.filter((index) => columns[index]!.kind === 'key')]);
-  const isGood = ({ shown, widths }: TableLayout, indexes: readonly number[]): boolean =>
-    shown.length === short.shown.filter((index) => indexes.includes(index)).length &&
-    shown.every((at, slot) => {
-      const least = ofNames.has(at) ? surveyed.long[at]!.widest : short.widths[short.shown.indexOf(at)];
-      return columns[at]!.kind === 'bar' || widths[slot]! >= (least ?? 0);
-    });
-  const long = (areWider ? [all, figures] : [all])
-    .map((indexes) => ({ indexes, layout: layOut('long', indexes) }))
-    .find(({ layout, indexes }) => isGood(layout, indexes));
-  const [size, layout] = long === undefined ? (['short', short] as const) : (['long', long.layout] as const);
-  const widths = surveyed[size];
+  // The bars of changes go before a name is broken or a badge is short. A chart has little else.
+  const all = [...columns.keys()];
+  const figures = all.filter((index) => columns[index]!.kind !== 'bar');
+  const short = layOut('short', table.id === 'bars' ? all : figures);
+  const wished = [all, short.shown].flatMap((indexes) => [layOut('long', indexes), layOut('label', indexes)]);
+  const layout = wished.find(({ isWhole }) => isWhole) ?? short;
   const hidden = figures.filter((index) => !layout.shown.includes(index));
   return { hidden: hidden.map((index) => columns[index]!.name ?? columns[index]!.heading), draw };
 
   async function* draw(): AsyncGenerator<string> {
     const shown = layout.shown.map((index, slot) => {
       const { heading: name, kind } = columns[index]!;
-      const [own, cells] = [layout.widths[slot]!, widths[index]!];
-      return { name, kind, width: own, fractionWidth: own < alignedWidth(cells) ? 0 : cells.fraction };
+      const [own, cells] = [layout.widths[slot]!, surveyed[index]!];
+      const isAligned = own >= alignedWidth(cells, cells[layout.size]);
+      return { name, kind, width: own, fractionWidth: isAligned ? cells.fraction : 0 };
     });
     const render = createTableRenderer(shown, { color, measure });
-    const cellsOf = ({ cells }: TableRow) => layout.shown.map((index) => sized(cells[index]!, size));
+    const textOf = (cell: ShownCell, room: number): string => {
+      const texts = SIZES.map((size) => sized(cell, size));
+      return texts.find((text) => measure.width(text) <= room) ?? texts.at(-1)!;
+    };
+    const cellsOf = ({ cells }: TableRow) =>
+      shown.map(({ width }, slot): ShownCell => {
+        const cell = cells[layout.shown[slot]!]!;
+        return { ...cell, text: textOf(cell, width) };
+      });
     yield await render.head();
     const lineWidth = shown.reduce((sum, each) => sum + each.width + GAP, 0);
     const pieceRows = Math.max(1, Math.floor(PIECE_WIDTH / lineWidth));

@@ -14,13 +14,15 @@ export interface TextMeasure {
   width(text: string): number;
   /** `text`, or as much of its beginning as fits into `width` columns with an ellipsis. */
   cut(text: string, width: number): string;
-  /** `text` in at most `lines` lines of `width` columns. A longer one loses the middle of the last one, or else its end. */
-  wrap(text: string, width: number, lines: number): readonly string[];
+  /** `text` in at most three lines of `width` columns. The last one loses its middle, or else its end. */
+  wrap(text: string, width: number): readonly string[];
 }
 
 /** Size of the cache of widths: the same names occur again and again. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 1000;
+/** Two names of equal beginnings may differ in their ends. */
+const MAX_LINES = 3;
 
 export function createTextMeasure(): TextMeasure {
   let stringWidth: ((text: string) => number) | undefined;
@@ -49,14 +51,14 @@ export function createTextMeasure(): TextMeasure {
     },
     width,
     cut,
-    wrap,
+    wrap: (text, maxWidth) => wrap(text, maxWidth),
   };
 
   function cut(text: string, maxWidth: number): string {
     return width(text) <= maxWidth ? text : startOf(text, maxWidth - 1) + ELLIPSIS;
   }
 
-  function wrap(text: string, maxWidth: number, lines: number): readonly string[] {
+  function wrap(text: string, maxWidth: number, lines = MAX_LINES): readonly string[] {
     if (width(text) <= maxWidth) return [text];
     if (lines === 1) return [simpleWidth(text) === text.length ? cutMiddle(text, maxWidth) : cut(text, maxWidth)];
     const start = startOf(text, maxWidth);

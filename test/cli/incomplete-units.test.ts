@@ -46,6 +46,7 @@ describe('an incomplete unit is marked', () => {
     expect(stdout).toContain('  highest 217 2026-W43  lowest 77 2026-W41\n');
     expect(stdout.endsWith('\n* incomplete: weeks 2026-W40, 2026-W44\n')).toBe(true);
     expect(stdout).toMatch(/^2026-W40\* .*\n2026-W41 {3}.*\n2026-W42 {3}.*\n2026-W43 {3}.*\n2026-W44\* /m);
+    expect(await report('--by week -f chart', { columns: 100 })).toContain('  last 66 2026-W44 *\n');
     // A line, as averages have no bars: two points, the last number, and the legend.
     const line = '--by week -f chart --avg v --columns week,v_avg';
     expect((await report(line)).match(/○/g)).toHaveLength(4);
@@ -72,6 +73,9 @@ describe('an incomplete unit is marked', () => {
     expect(drawings.map((svg) => svg.match(/class="dot[^"]* part"/g)?.length)).toEqual([1, 2, 2]);
     const pivoted = await report('--by week --group-by k --pivot week -f html');
     expect(pivoted).toContain('<th scope="col"><bdi>2026-W44*</bdi>');
+    expect(await report('--by week --group-by k --pivot week -f table', { columns: 50 })).toMatch(
+      / 2026-W44\* +total\n/,
+    );
   });
 
   test.each([

@@ -32,14 +32,14 @@ test('a text is cut between characters and fits with the ellipsis', async () => 
 
 test.each([
   ['Brand and Search in all regions', 24, ['Brand and Search in all', 'regions']],
-  ['munich-weather search and maps', 13, ['munich-weathe', 'r sear…d maps']],
+  ['munich-weather search and maps', 13, ['munich-weathe', 'r search and', 'maps']],
   ['munich weather direct', 14, ['munich weather', 'direct']],
   ['Búsqueda de marca aquí', 13, ['Búsqueda de', 'marca aquí']],
-  ['春のキャンペーン東京大阪', 9, ['春のキャ', 'ンペーン…']],
+  ['春のキャンペーン東京大阪', 9, ['春のキャ', 'ンペーン', '東京大阪']],
   ['blog', 13, ['blog']],
-  ['munich-weather search: north_v', 9, ['munich-we', 'ather', 'sear…th_v'], 3],
-])('%s has lines of %i columns', async (text, width, lines, most = 2) => {
+  ['munich-weather search: north_v', 9, ['munich-we', 'ather', 'sear…th_v']],
+])('%s has lines of %i columns', async (text, width, lines) => {
   const measure = createTextMeasure();
   await measure.prepare([text]);
-  expect(measure.wrap(text, width, most)).toEqual(lines);
+  expect(measure.wrap(text, width)).toEqual(lines);
 });
