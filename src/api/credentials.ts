@@ -69,11 +69,12 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): 
 const HOST_FIRST = /^(localhost|([a-z0-9-]{1,63}\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$)/i;
 
 /**
- * The base URL that a user means by `text`: `https://` before a host, and the address of an endpoint without its report and query.
- * Other text is unchanged.
+ * The base URL that a user means by `text`: `https://` before a host, `http://` before one of this machine, and the address of an
+ * endpoint without its report and query. Other text is unchanged.
  */
 export function correctBaseUrl(text: string): string {
-  const address = HOST_FIRST.test(text) ? `https://${text}` : text;
+  const host = HOST_FIRST.exec(text)?.[1];
+  const address = host === undefined ? text : `${isLoopback(host) ? 'http' : 'https'}://${text}`;
   const [path] = address.split(/[?#]/, 1) as [string];
   const base = REPORTS.map((report) => new RegExp(`${report.path}/*$`))
     .filter((pattern) => pattern.test(path))

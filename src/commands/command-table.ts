@@ -109,7 +109,18 @@ const TRIAL_SYNC = 'reporting sync revenue try --sandbox --from 2026-01 --to 202
 /** What shells offer for the value of each default. */
 const OFFERS = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[STORED[name].key].kind.offers]));
 
-const SETTING = new Operand('<name>', 'name of the default', oneOf(SETTING_NAMES));
+const SETTING = new Operand('<name>', 'name of the default', oneOf(SETTING_NAMES, ofProfiles));
+
+/** The command for a setting that only profiles have. */
+function ofProfiles(name: string): string | undefined {
+  return optionNames(LOGIN).includes(name) ? `\`reporting login --${name} …\`` : undefined;
+}
+
+/** The long names of options, without hyphens. */
+function optionNames(sections: readonly Section[]): readonly string[] {
+  return sections.flatMap(({ flags }) => Object.values(flags).map((each) => /--([\w-]+)/.exec(each.flags)![1]!));
+}
+
 const datasetOperand = (name: string) => new Operand(name, 'directory of the dataset', offering('dataset', anyText));
 
 const SHELL_NAMES: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
@@ -374,6 +385,8 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
+const OPTION_NAMES = new Set(Object.values(NAMED).flatMap(({ sections = [] }) => optionNames(sections)));
+
 /** All commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ...NAMED,
@@ -386,7 +399,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       // Help shows the topics. Commands, codes and names are valid too.
       new Operand('[words...]', 'a command, a topic, an option, the code of an error, or the name of a warning', {
         ...texts,
-        offers: [...Object.keys(NAMED), ...TOPIC_NAMES, ...WARNING_NAMES],
+        offers: [...Object.keys(NAMED), ...TOPIC_NAMES, ...WARNING_NAMES, ...OPTION_NAMES],
         choices: TOPIC_NAMES,
       }),
     ],

@@ -4,6 +4,7 @@ import { assertPrivateDirectory, type Profile } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
+import type { ErrorCode, ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
@@ -64,34 +65,55 @@ interface Known {
   readonly network: NetworkChoices;
 }
 
-/** Asks for credentials until the service accepts them. Without a terminal, a refusal is thrown. */
+/** What a login does not ask for, and what was entered before a failure. */
+interface Answers {
+  readonly given: { readonly [Part in keyof Credentials]?: string | undefined };
+  readonly earlier?: Credentials;
+}
+
+/** The failures that other answers can mend. */
+const MENDED_BY_ANSWERS: readonly ErrorKind[] = ['auth', 'refused', 'unavailable', 'malformed'];
+
+/** Asks for credentials until the service accepts them. Without a terminal, a failure is thrown. */
 async function askUntilAccepted(options: LoginOptions, known: Known, services: LoginServices): Promise<Credentials> {
   const { prompts, messages } = services;
   const canAsk = prompts.isTerminal && options.tokenCommand === undefined;
-  let entered: Credentials | undefined;
+  const { baseUrl, clientId } = options;
+  let answers: Answers = { given: { baseUrl, clientId, token: await readToken(options, services) } };
   for (;;) {
-    entered = await askForCredentials(options, known, entered, services);
+    const entered = await askForCredentials(options, known, answers, services);
     if (!options.verify) return entered;
     try {
       await verifyCredentials(entered, known.network, services, {
-        ifRefused: canAsk
+        refusalHint: canAsk
           ? 'try again, or press Ctrl-C: nothing was stored'
           : 'try again with another token: nothing was stored',
-        ifNotReached: 'check the base URL: nothing was stored (--no-verify stores without checking)',
+        addressHint: `check the base URL ${entered.baseUrl}`,
       });
       return entered;
     } catch (error) {
-      if (!canAsk || !(error instanceof ReportingError) || error.kind !== 'auth') throw error;
-      messages.error(error);
+      if (!(error instanceof ReportingError) || !MENDED_BY_ANSWERS.includes(error.kind)) throw error;
+      const stored = canAsk ? 'nothing was stored' : 'nothing was stored (--no-verify stores without checking)';
+      const failure = error.kind === 'auth' ? error : error.withHint(stored);
+      if (!canAsk) throw failure;
+      messages.error(failure);
+      const wrong = WRONG_PARTS[error.code] ?? { baseUrl: undefined };
+      answers = { given: { ...entered, ...wrong }, earlier: entered };
     }
   }
 }
 
-/** Asks for what the options do not give. After a refusal, of `entered` credentials, asks for the client id and the token. */
+/** The answers to ask for again after a failure; after any other, the base URL. */
+const WRONG_PARTS: { readonly [Code in ErrorCode]?: Answers['given'] } = {
+  'E-token-refused': { token: undefined },
+  'E-client-refused': { clientId: undefined, token: undefined },
+};
+
+/** Asks for what is not given. */
 async function askForCredentials(
   options: LoginOptions,
   { stored, network }: Known,
-  entered: Credentials | undefined,
+  { given, earlier }: Answers,
   services: LoginServices,
 ): Promise<Credentials> {
   const { prompts, env, messages } = services;
@@ -99,12 +121,12 @@ async function askForCredentials(
 
   /** The given value, or without a terminal the known one, or the user's response. Repeats the question until it is valid. */
   async function obtain(
-    given: string | undefined,
+    known: string | undefined,
     preset: string | undefined,
     ask: (conversation: Conversation) => Promise<string>,
     parse: (text: string) => string | Promise<string>,
   ): Promise<string> {
-    if (given !== undefined || conversation === undefined) return parse((given ?? preset ?? '').trim());
+    if (known !== undefined || conversation === undefined) return parse((known ?? preset ?? '').trim());
     for (;;) {
       const answer = await ask(conversation);
       try {
@@ -117,20 +139,20 @@ async function askForCredentials(
   }
 
   try {
-    const urlPreset = env.REPORTING_BASE_URL?.trim() || stored?.baseUrl;
+    const urlPreset = earlier?.baseUrl ?? (env.REPORTING_BASE_URL?.trim() || stored?.baseUrl);
     const baseUrl = await obtain(
-      entered?.baseUrl ?? options.baseUrl,
+      given.baseUrl,
       urlPreset,
       ({ ask }) => ask({ label: 'Base URL', example: EXAMPLE_URL, preset: urlPreset }),
       async (text) => {
         const url = readBaseUrl(text, network, services);
-        if (entered === undefined) await checkBaseUrl(url, network, options, services);
+        if (given.baseUrl === undefined || earlier === undefined) await checkBaseUrl(url, network, options, services);
         return url;
       },
     );
-    const idPreset = entered?.clientId || env.REPORTING_CLIENT_ID?.trim() || stored?.clientId;
+    const idPreset = earlier?.clientId || env.REPORTING_CLIENT_ID?.trim() || stored?.clientId;
     const clientId = await obtain(
-      entered === undefined ? options.clientId : undefined,
+      given.clientId,
       idPreset,
       ({ ask }) => ask({ label: 'Client id', example: 'a UUID', preset: idPreset }),
       parseClientId,
@@ -140,13 +162,12 @@ async function askForCredentials(
       conversation?.close();
       return { baseUrl, clientId, token: await commandToken(options.tokenCommand, options, services) };
     }
-    const given = entered === undefined ? await readToken(options, services) : undefined;
-    const token = await obtain(given, undefined, ({ askHidden }) => askHidden('API token'), parseToken);
-    if (conversation !== undefined && given === undefined) {
+    const token = await obtain(given.token, undefined, ({ askHidden }) => askHidden('API token'), parseToken);
+    if (conversation !== undefined && given.token === undefined) {
       messages.summary(`The token has ${countOf(token.length, 'character')}.`);
     }
     messages.hide(token);
-    if (token.length < MIN_SECRET_LENGTH) {
+    if (token.length < MIN_SECRET_LENGTH && token !== earlier?.token) {
       messages.warning(
         `the API token has only ${countOf(token.length, 'character')}: check that it is complete. ` +
           'Messages hide such a short token only where it is a complete value',

@@ -44,7 +44,7 @@ export async function removeProfile(
 ): Promise<void> {
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(option, services.env, profiles.defaults());
-  assertStoredProfile(name, profiles);
+  assertStoredProfile(name, profiles, '`reporting profiles` lists the stored ones');
   const wasDefault = (profiles.defaults().profile ?? DEFAULT_PROFILE) === name;
   await profiles.remove(name);
   services.messages.summary(`Removed ${name} from ${profiles.file}.`);

@@ -103,12 +103,22 @@ export async function setConfig(
   text: string,
   services: Uses<'openProfiles' | 'messages'>,
 ): Promise<void> {
-  const parsed = SETTINGS[STORED[name].key].kind.parse(text, name);
+  const parsed = parseSetting(name, text);
   const value = typeof parsed === 'string' ? parsed : text.trim();
   const profiles = await services.openProfiles();
   if (name === 'profile') assertStoredProfile(value, profiles);
   await profiles.setDefault(name, value);
   services.messages.summary(`Default ${name} is now ${value} (${profiles.file}).`);
+}
+
+function parseSetting(name: SettingName, text: string): unknown {
+  const { kind } = SETTINGS[STORED[name].key];
+  try {
+    return kind.parse(text, name);
+  } catch (error) {
+    if (!(error instanceof ReportingError) || error.hint !== undefined || !Array.isArray(kind.offers)) throw error;
+    throw error.withHint(`for example: reporting config set ${name} ${kind.offers[0]}`);
+  }
 }
 
 /** Removes a stored default. Throws a configuration error if there is none. */

@@ -32,11 +32,16 @@ export async function completeLine(program: Command, line: string, look: Lookup)
   const taken = option ?? joined?.option ?? (isFlag ? undefined : command.registeredArguments[operands.length]);
   const typed = (joined?.typed ?? current).replace(/^["']/, '');
   const offer = taken && dependent(offerFor(taken), operands.at(-1) ?? '');
-  if (offer === undefined) return matching([], typed);
+  if (offer === undefined || offer === 'nothing') return matching([], typed);
   if (offer === 'dataset') return completeDataset({ list: [], alone: [] }, typed, look);
   if (typeof offer === 'object' && 'list' in offer) return completeDataset(offer, typed, look);
   if (offer === 'file' || offer === 'directory') return { kind: offer, typed, words: [] };
-  const found = typeof offer === 'string' ? (offer === 'nothing' ? [] : await look(offer, words)) : offer;
+  const found =
+    typeof offer === 'string'
+      ? await look(offer, words)
+      : 'columnsAnd' in offer
+        ? [...(await look('column', words)), ...offer.columnsAnd]
+        : offer;
   return isList(taken!) ? { ...matching(listed(found, typed), typed), kind: 'list' } : matching(found, typed);
 }
 

@@ -67,14 +67,14 @@ export async function findProfile(
   return profile === undefined ? { profileName, profile, others: profiles.names() } : { profileName, profile };
 }
 
-/** Throws an error that suggests a stored profile, if `name` is not stored. */
-export function assertStoredProfile(name: string, profiles: ProfileStore): void {
+/** Throws an error that suggests a stored profile, or else what `otherwise` says, if `name` is not stored. */
+export function assertStoredProfile(name: string, profiles: ProfileStore, otherwise = loginHint(name)): void {
   const names = profiles.names();
   if (names.includes(name)) return;
   const near = closestMatch(name, names);
   const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
   throw new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${profiles.file}${known}`, {
-    hint: near === undefined ? loginHint(name) : `did you mean ${near}? If not, ${loginHint(name)}`,
+    hint: near === undefined ? otherwise : `did you mean ${near}? If not, ${otherwise}`,
   });
 }
 

@@ -84,14 +84,17 @@ export function findSetting(name: SettingKey, { env, inUse, defaults = {} }: Sto
 
 /** The checked value of a setting. Throws a configuration error for an invalid one. */
 export function parseFound<N extends SettingKey>(name: N, { value, source }: ValueWithSource): Parsed<N> {
-  const { kind, stored }: Setting = SETTINGS[name];
+  const { kind, stored, variable }: Setting = SETTINGS[name];
   const label = stored ?? flagOf(name).slice('--'.length);
   try {
     return kind.parse(value, `${label} (${source})`) as Parsed<N>;
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
     const way = `set another with \`reporting config set ${label} <value>\`, or none with \`reporting config unset ${label}\``;
-    throw new ReportingError('E-setting', error.message, { hint: source === CONFIG_SOURCE ? way : error.hint });
+    const correction = source === variable ? `correct ${variable}, or unset it` : undefined;
+    throw new ReportingError('E-setting', error.message, {
+      hint: source === CONFIG_SOURCE ? way : (error.hint ?? correction),
+    });
   }
 }
 

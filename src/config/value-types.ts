@@ -22,6 +22,7 @@ export type Offer =
   | 'dataset'
   | 'nothing'
   | readonly string[]
+  | { readonly columnsAnd: readonly string[] }
   | DatasetOffer
   | DependentOffer;
 
@@ -145,14 +146,18 @@ export function oneOf<const T extends string>(
   };
 }
 
-/** Values of --format that mean a file for spreadsheets. */
-const SPREADSHEETS = ['excel', 'xls', 'ods'];
+/** Values of --format that mean another format. */
+const OTHER_FORMATS: readonly (readonly [words: readonly string[], format: FormatName, note: string])[] = [
+  [['excel', 'xls', 'ods'], 'xlsx', ''],
+  [['pdf', 'png', 'svg', 'docx'], 'html', ', which a browser prints to PDF'],
+];
 
 /** One of these formats. A wrong word can be the extension of a file. */
 export function oneFormat(formats: readonly FormatName[]): ValueType<FormatName> {
   return oneOf(formats, (word) => {
-    const near = SPREADSHEETS.includes(word.toLowerCase()) ? 'xlsx' : formatOfFile(`file.${word}`);
-    return formats.find((each) => each === near);
+    const [, other, note = ''] = OTHER_FORMATS.find(([words]) => words.includes(word.toLowerCase())) ?? [];
+    const near = other ?? formatOfFile(`file.${word}`);
+    return formats.some((each) => each === near) ? `${near}${note}` : undefined;
   });
 }
 

@@ -8,9 +8,9 @@ import type { NetworkChoices } from './settings.ts';
 
 interface VerifyHints {
   /** The hint if the service refuses the credentials. */
-  readonly ifRefused: string;
-  /** The hint if the service cannot be reached. */
-  readonly ifNotReached?: string;
+  readonly refusalHint: string;
+  /** How to check the address. */
+  readonly addressHint: string;
 }
 
 /** A retry policy for a waiting user: two attempts, at most 10 seconds apart. */
@@ -29,20 +29,21 @@ export async function verifyCredentials(
   const { signal } = services;
   const yesterday = addDays(services.today(), -1);
   const window = { from: yesterday, to: yesterday };
-  const service = await services.openService(credentials, { refusalHint: hints.ifRefused, network });
+  const service = await services.openService(credentials, { ...hints, network });
   try {
     const retry = services.createRetryPolicy(TWO_ATTEMPTS);
     const request = {
       report: revenue.name,
       window,
       ...wireRequest(credentials.baseUrl, revenue, window, 'json'),
-      subject: 'the credentials',
+      subject: 'the test request',
     };
     const { chunks } = await retry.run(() => service.fetchWindow(request, signal), signal);
     await chunks[Symbol.asyncIterator]().return?.();
   } catch (error) {
     if (!(error instanceof ReportingError) || error.kind === 'interrupted' || error.kind === 'auth') throw error;
-    const hint = error.kind === 'unavailable' ? hints.ifNotReached : undefined;
+    // There is no option for the time limit.
+    const hint = error.code === 'E-timeout' ? hints.addressHint : undefined;
     throw error.with({}, { message: `the credentials could not be checked: ${error.message}`, hint });
   } finally {
     service.close();

@@ -55,7 +55,8 @@ export function parseComparison(typed: string, by: DateUnit | undefined): Reques
   const word = COMPARISON_WORDS.find((each) => each === typed);
   if (word !== undefined) return assertComparesUnits(word, by);
   const [, from, to] = RANGE.exec(typed) ?? [];
-  if (from !== undefined) return inComparison(typed, () => ({ typed, range: parseRange({ from, to }) }));
+  if (from !== undefined)
+    return inComparison(typed, () => ({ typed, range: parseRange({ from, to, isCompared: true }) }));
   if (tryRead(() => parsePeriod(typed)) !== undefined) return { typed, range: parseRange({ period: typed }) };
   const near = closestMatch(typed.trim().replace(/[\s_]+/g, '-'), [...COMPARISON_WORDS, ...PERIOD_WORDS]);
   throw new ReportingError(

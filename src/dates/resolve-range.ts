@@ -5,7 +5,8 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
-import { closestMatch } from '../core/text.ts';
+import { closestMatch, shellWord } from '../core/text.ts';
+import { tryRead } from '../core/try-read.ts';
 import { MONTHS_OF, monthsBefore, parseCalendarSpan, unitAround } from './calendar.ts';
 import { addDays, CALENDAR_UNITS, type CalendarDate, type CalendarUnit, calendarDateOf, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';
@@ -144,6 +145,8 @@ export interface RangeWords {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly period?: string | undefined;
+  /** True for `FROM..TO` of --compare. */
+  readonly isCompared?: boolean;
 }
 
 /** A parsed range, with its words. Only one that is not `fixed` depends on today's date, and so on a valid time zone. */
@@ -168,7 +171,7 @@ export function parseRange(words: RangeWords): ParsedRange {
   const first = readDate('from', from);
   const last = to === undefined ? undefined : readDate('to', to);
   if (first.kind === 'ago' || last?.kind !== 'span') return { words, kind: 'from-to', first, last };
-  return { words, kind: 'fixed', range: rangeBetween(first, first.span.from, last, last.span.to) };
+  return { words, kind: 'fixed', range: rangeBetween(words, first, first.span.from, last, last.span.to) };
 }
 
 /** A range of these days. */
@@ -182,7 +185,7 @@ export function fixedRange(range: DateRange): ParsedRange {
  */
 export function resolveRange(parsed: ParsedRange, findSettings: () => PeriodSettings) {
   if (parsed.kind === 'fixed') return { range: parsed.range, relative: undefined };
-  if (parsed.kind === 'no-start') throw noRange('--period last-month');
+  if (parsed.kind === 'no-start') throw noRange('add --period last-month');
   const relative = asTyped(parsed.words);
   const settings = findSettings();
   if (parsed.kind === 'period') {
@@ -196,7 +199,7 @@ export function resolveRange(parsed: ParsedRange, findSettings: () => PeriodSett
     return { range: { from, to: openEnd(from, today) }, relative: first.kind === 'ago' ? relative : undefined };
   }
   const to = last.kind === 'span' ? last.span.to : dayAgo(last, today);
-  return { range: rangeBetween(first, from, last, to), relative };
+  return { range: rangeBetween(parsed.words, first, from, last, to), relative };
 }
 
 function asTyped({ from, to, period }: RangeWords): string {
@@ -216,11 +219,19 @@ function dayAgo({ count, unit, name, typed }: ReadDate & { readonly kind: 'ago' 
   return read(name, typed, () => resolveAgo(count, unit, today));
 }
 
-function rangeBetween(first: ReadDate, from: CalendarDate, last: ReadDate, to: CalendarDate): DateRange {
+function rangeBetween(
+  { isCompared = false }: RangeWords,
+  first: ReadDate,
+  from: CalendarDate,
+  last: ReadDate,
+  to: CalendarDate,
+): DateRange {
   if (from <= to) return { from, to };
-  throw new ReportingError('E-date', `--from ${describe(first, from)} is after --to ${describe(last, to)}`, {
-    hint: `swap them: --from ${last.typed} --to ${first.typed}`,
-  });
+  const [fromFlag, toFlag, swapped] = isCompared
+    ? ['', '', `--compare ${last.typed}..${first.typed}`]
+    : ['--from ', '--to ', `--from ${last.typed} --to ${first.typed}`];
+  const message = `${fromFlag}${describe(first, from)} is after ${toFlag}${describe(last, to)}`;
+  throw new ReportingError('E-date', message, { hint: `swap them: ${swapped}` });
 }
 
 /** The typed text, followed by its day if the two differ: `7d (2026-06-08)`. */
@@ -246,16 +257,23 @@ export function noRange(words: string): ReportingError {
 
 /** The result of `work`. Throws a usage error if it is undefined, or a day outside the years 0001 to 9999. */
 function read<T>(name: keyof RangeWords, text: string, work: () => T | undefined): T {
+  const given = `${flagOf(name)} ${JSON.stringify(text)}`;
   try {
     const found = work();
     if (found !== undefined) return found;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
+    throw new ReportingError('E-date', `${given} reaches beyond the years 0001 to 9999`);
   }
   const [noun, words, forms] =
     name === 'period' ? ['period', PERIOD_WORDS, PERIOD_FORMS] : (['date', DATE_WORDS, DATE_FORMS] as const);
   const near = closestMatch(text.trim().replace(/[\s_]+/g, '-'), words);
-  throw new ReportingError('E-date', `${flagOf(name)} ${JSON.stringify(text)} is not a ${noun}`, {
+  const [other, flag, parse] =
+    name === 'from' ? ['period', '--period', parsePeriod] : (['date', '--from', parseDateExpression] as const);
+  if (name !== 'to' && tryRead(() => parse(text)) !== undefined) {
+    throw new ReportingError('E-date', `${given} is a ${other}`, { hint: `use ${flag} ${shellWord(text.trim())}` });
+  }
+  throw new ReportingError('E-date', `${given} is not a ${noun}`, {
     hint: `${near === undefined ? '' : `did you mean ${near}? `}${flagOf(name)} takes ${forms}`,
   });
 }

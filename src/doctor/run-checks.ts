@@ -5,6 +5,7 @@ import {
   type CredentialChoice,
   findCredentials,
   findProfile,
+  addressHint as hintOf,
   resolveNetwork,
   type TokenSources,
 } from '../config/resolve-credentials.ts';
@@ -60,17 +61,19 @@ export async function runChecks(
     configuration();
     return checkCredentials(await find(services));
   });
+  let addressHint = '';
   const baseUrl = await check('base URL', async () => {
     configuration();
     // A token file or command that gives no token fails only the check of the credentials.
     const choice = await find({ ...services, readTextFile: async () => '', runTokenCommand: async () => '' });
     // It has said that there is none.
     if (choice.baseUrl === undefined) return identity() as never;
+    addressHint = hintOf(choice);
     return checkBaseUrl(choice.baseUrl, resolveNetwork(choice, services));
   });
   const spool = await check('spool', () => checkSpool(services));
 
-  const network: Network = { limits: { timeoutMs: timeout, signal }, now };
+  const network: Network = { limits: { timeoutMs: timeout, signal, addressHint }, now };
   const proxy = await check('proxy', async () =>
     checkProxy(await services.connectionTo(baseUrl(), await findNetwork())),
   );
@@ -93,7 +96,13 @@ export async function runChecks(
       service = await services.openService(
         { baseUrl: url, clientId, token },
         {
-          ...{ refusalHint, network: await findNetwork(), headTimeoutMs: timeout, stallTimeoutMs: timeout },
+          ...{
+            refusalHint,
+            addressHint,
+            network: await findNetwork(),
+            headTimeoutMs: timeout,
+            stallTimeoutMs: timeout,
+          },
           onHead(latest) {
             head = latest;
           },

@@ -2,7 +2,7 @@
 
 import { inTurns } from '../core/async.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
-import { signed, toVisibleLine } from '../core/text.ts';
+import { shellWord, signed, toVisibleLine } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
 import type { GroupRow } from '../findings/movers.ts';
@@ -114,7 +114,7 @@ function wordingOf(
 
 const MAX_ALSO = 3;
 
-/** The changes of other sums than the main one: `also +4.9% impressions · --sum shows them`. None without one. */
+/** The changes of other sums than the main one: `also +4.9% clicks · --sum clicks shows it`. None without one. */
 export function alsoLine(
   { recordSet, keys, sums, renames, terminalWidth }: EncoderInput,
   main: Column,
@@ -123,11 +123,15 @@ export function alsoLine(
     const isSum = keys?.addable?.has(columnKey(column.path)) === true && partOf(keys, column) === undefined;
     const percent = sums?.get(columnKey(comparedColumns(column)[3].path));
     if (!isSum || isSameColumn(column, main) || percent === undefined || !isNumber(percent)) return [];
-    return [`${signed(groupThousands(round(percent, 1, true)))}% ${visibleName(column, renames)}`];
+    const change = `${signed(groupThousands(round(percent, 1, true)))}% ${visibleName(column, renames)}`;
+    return [{ name: column.name, change }];
   });
+  if (changes.length === 0) return [];
+  const shown = changes.slice(0, MAX_ALSO);
+  const names = shellWord(shown.map(({ name }) => name).join(','));
   // Another sheet of a workbook has them.
-  const where = terminalWidth === undefined ? '' : ' · --sum shows them';
-  return changes.length === 0 ? [] : [`also ${changes.slice(0, MAX_ALSO).join(', ')}${where}`];
+  const where = terminalWidth === undefined ? '' : ` · --sum ${names} shows ${shown.length === 1 ? 'it' : 'them'}`;
+  return [`also ${shown.map(({ change }) => change).join(', ')}${where}`];
 }
 
 /** Compared groups with their sums of `measure`. */

@@ -33,7 +33,7 @@ export async function showHelp(
 /** The command that `words` name, or the text of a topic or an option. Throws a usage error for other words. */
 function helpOn(words: readonly string[], program: Command, width: number): Command | string {
   const [first = ''] = words;
-  const word = first.replace(/^-+/, '');
+  const word = first.replace(/^-+/, '').toLowerCase();
   const below = words.reduce<Command | undefined>((command, each) => command && commandNamed(each, command), program);
   if (below !== undefined) return below;
   const topic = TOPIC_NAMES.find((name) => name === word);
@@ -101,6 +101,7 @@ function unknownWords(words: readonly string[], program: Command): ReportingErro
         ...allCommands(program)
           .slice(1)
           .map((each) => pathOf(each).replace('reporting ', '')),
+        ...allCommands(program).flatMap(({ options }) => options.map(({ long }) => long!.slice('--'.length))),
       ];
   const near = closestOrPrefix(spaced(typed), names.map(spaced));
   const suggestion = names.find((name) => spaced(name) === near);

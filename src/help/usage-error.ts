@@ -7,7 +7,15 @@ import { closestMatch, closestOrPrefix, shellWord } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import { PERIOD_WORDS, parseDateExpression, parsePeriod } from '../dates/resolve-range.ts';
-import { allCommands, commandsBelow, hasOption, optionsOf, pathOf, rootOf } from '../options/command-tree.ts';
+import {
+  allCommands,
+  commandNamed,
+  commandsBelow,
+  hasOption,
+  optionsOf,
+  pathOf,
+  rootOf,
+} from '../options/command-tree.ts';
 import { isInSandboxVariable } from '../plan/sandbox-options.ts';
 import { TOPIC_NAMES } from './topic-names.ts';
 
@@ -21,7 +29,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   '--version': 'version',
   '--from': '--start --start-date --since --after',
   '--to': '--end --until --before',
-  '--period': '--range',
+  '--period': '--range --day --week --month --quarter --year',
   '--timezone': '--tz',
   '--output': '--out --file',
   '--columns': '--fields --select --rename',
@@ -71,9 +79,21 @@ function suggest({ code, command, flag = '' }: CommandLineError, argv: readonly 
       return didYouMean(suggestOptions(command, words)) ?? quotation(words, argv);
     case 'commander.conflictingOption':
       return 'leave out one of the two';
+    case 'commander.missingArgument':
+      return missingArgument(command);
     default:
       return undefined;
   }
+}
+
+/** The choices of the first missing argument, and an example of the command with the words that are typed. */
+function missingArgument(command: Command): string | undefined {
+  const { args, registeredArguments, epilog = [] } = command;
+  const choices = registeredArguments[args.length]?.argChoices;
+  const lines = epilog.flatMap((block) => (block.kind === 'examples' ? block.commands : []));
+  const example = lines.find((line) => line.startsWith([pathOf(command), ...args].join(' ')));
+  const parts = [choices && `one of ${choices.join(', ')}`, example && `for example: ${example}`].filter(Boolean);
+  return parts.length === 0 ? undefined : parts.join('; ');
 }
 
 function didYouMean(suggestion: string | undefined): string | undefined {
@@ -92,6 +112,9 @@ function suggestCommand(command: Command, words: readonly string[]): string | un
   if (command.parent !== null) {
     return didYouMean(closestOrPrefix(word, names)) ?? `\`${pathOf(command)}\` takes ${names.join(', ')}`;
   }
+  if (word === 'status' && words.length > 1) return 'did you mean `reporting sync status <directory>`?';
+  const owner = words.length > 1 && commandsBelow(command).find((each) => commandNamed(word, each));
+  if (owner) return didYouMean(`\`${pathOf(owner)} ${word}\``);
   const near = synonymOf(word) ?? closestOrPrefix(word, [...names, ...TOPIC_NAMES]);
   if (near !== undefined) {
     const isTopic = TOPIC_NAMES.some((name) => name === near);
@@ -108,7 +131,11 @@ function suggestOption(command: Command, flag: string, argv: readonly string[]):
   const owners = allCommands(rootOf(command)).filter(({ options }) => options.some(({ long }) => long === flag));
   if (owners.length > 0) return suggestOwners(command, flag, owners, argv);
   const synonym = synonymOf(flag);
-  if (synonym !== undefined && hasOption(command, synonym)) return didYouMean(synonym);
+  if (synonym !== undefined && hasOption(command, synonym)) {
+    const [, value = ''] = new RegExp(`(?:^|\\0)${flag}[=\\0]([^\\0]*)`).exec(argv.join('\0')) ?? [];
+    const withValue = synonym === '--period' ? suggestOptions(command, [value]) : undefined;
+    return didYouMean(withValue ?? synonym);
+  }
   const longs = optionsOf(command).flatMap(({ long }) => long ?? []);
   // `--group-by` for `--gruop`, which is near its first word.
   const firstWord = closestOrPrefix(

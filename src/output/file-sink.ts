@@ -32,10 +32,13 @@ export async function openFileSink(
   { signal, makesDirectories }: { readonly signal: AbortSignal; readonly makesDirectories: boolean },
 ): Promise<Sink> {
   try {
-    if (file.endsWith('/') || file.endsWith(path.sep))
-      throw new ReportingError('E-cannot-write', `${file} names a directory, not a file`);
     const found = await stat(location).catch(ignoreMissing);
-    if (found?.isDirectory() === true) throw new ReportingError('E-cannot-write', `${file} is a directory`);
+    if (file.endsWith('/') || file.endsWith(path.sep) || found?.isDirectory() === true) {
+      const problem = found === undefined ? 'names a directory, not a file' : 'is a directory';
+      throw new ReportingError('E-cannot-write', `${file} ${problem}`, {
+        hint: `name a file, such as ${path.join(file, 'report.csv')}`,
+      });
+    }
     if (found?.isFile() === false) return await openDirect(file, location, signal);
     const isInNewDirectory = makesDirectories && !(await exists(path.dirname(location)));
     const target = isInNewDirectory ? location : await resolveLinks(location);

@@ -26,6 +26,8 @@ export interface RequestContext {
     readonly now: () => Date;
     /** How to correct refused credentials. */
     readonly refusalHint?: string;
+    /** How to check the address of the service. */
+    readonly addressHint?: string | undefined;
   };
   readonly route: Route;
 }
@@ -56,18 +58,20 @@ export async function responseError(
 
   if (status === 407 && route.proxy !== undefined) return proxyNeedsCredentials(status, route.proxy);
   if ((status === 400 || status === 403) && body.startsWith('<')) return pageInPlace(body, exchange, facts);
+  const refused = exchange.subject === undefined ? subject : 'the credentials';
   if (status === 401) {
+    const saysSo = /token/i.test(message) && /missing|invalid/i.test(message);
     const proxyHint = route.kind === 'forwarded' ? `check user and password in ${route.proxy?.variable}` : undefined;
     return new ReportingError(
       'E-token-refused',
-      `${responder} refused ${subject}: 401, the token is missing or invalid${suffix}`,
+      `${responder} refused ${refused}: 401, ${saysSo ? message : `the token is missing or invalid${suffix}`}`,
       { ...facts, hint: anyOf(options.refusalHint, proxyHint) },
     );
   }
   if (status === 403) {
     return new ReportingError(
       'E-client-refused',
-      `${responder} refused ${subject}: 403, the token does not belong to client ${credentials.clientId}${suffix}`,
+      `${responder} refused ${refused}: 403, the token does not belong to client ${credentials.clientId}${suffix}`,
       { ...facts, hint: anyOf('check the client id', options.refusalHint) },
     );
   }
@@ -94,8 +98,9 @@ export async function responseError(
     });
   }
   if (status < 300) return unexpectedStatus(status, exchange, suffix);
+  const atAddress = status === 404 ? options.addressHint : undefined;
   const hint = hasExpectedPath(credentials.baseUrl)
-    ? undefined
+    ? atAddress
     : `check the base URL: ${credentials.baseUrl} does not end in /<version>/reporting`;
   return new ReportingError('E-address-refused', `${responder} refused ${subject}: ${status}${suffix}`, {
     ...facts,

@@ -19,8 +19,6 @@ export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([
 
 const MAX_LIBRARY_MESSAGE_LENGTH = 200;
 
-const CHECK_ADDRESS = 'check the base URL: `reporting whoami` shows it';
-
 /** Failures of this machine's network. */
 const NETWORK_CODES = new Set(['EAI_AGAIN', 'ENETUNREACH']);
 
@@ -81,7 +79,7 @@ interface FailureContext {
 /** The ReportingError for an error of the HTTP library, of Node's network or of decompression. */
 export function describeFailure(
   error: unknown,
-  { during, party = '', sizeBytes = 0, addressHint = CHECK_ADDRESS }: FailureContext,
+  { during, party = '', sizeBytes = 0, addressHint = 'check the base URL' }: FailureContext,
 ): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const innermost = innermostError(error);

@@ -21,6 +21,8 @@ export interface WaitLimits {
   readonly timeoutMs: number;
   /** Ends the wait: its reason is thrown. */
   readonly signal: AbortSignal;
+  /** How to check the address of a host that is not reached. */
+  readonly addressHint?: string;
 }
 
 /** Facts about a TLS handshake. */
@@ -37,7 +39,7 @@ export async function lookUp(host: string, signal: AbortSignal): Promise<void> {
 /** Without `secureContext`, Node's CA certificates are trusted. Throws an unavailable error only if no handshake takes place. */
 export function shakeHands(
   { host, port }: Target,
-  { timeoutMs, signal }: WaitLimits,
+  { timeoutMs, signal, addressHint }: WaitLimits,
   secureContext: SecureContext | undefined,
 ): Promise<Handshake> {
   const party = `${host}:${port}`;
@@ -60,7 +62,7 @@ export function shakeHands(
       resolve(factsOf(socket, party));
       socket.destroy();
     });
-    socket.on('error', (error) => reject(describeFailure(error, { party, during: 'head' })));
+    socket.on('error', (error) => reject(describeFailure(error, { party, during: 'head', addressHint })));
     socket.once('close', () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

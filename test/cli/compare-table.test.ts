@@ -59,7 +59,7 @@ describe('a comparison in a table', () => {
   test('without --sum, is about the money', async () => {
     const { stdout } = await compared('--sort -revenue', 62);
     expect(headOf(stdout).split(/ +/)).toEqual('campaign revenue before change % fell │ rose'.split(' '));
-    expect(stdout).toContain('\nalso 0.0% clicks, -2.6% impressions · --sum shows them\n');
+    expect(stdout).toContain('\nalso 0.0% clicks, -2.6% impressions · --sum clicks,impressions\nshows them\n');
   });
 
   test('is about a measure, a part of which --sort names', async () => {

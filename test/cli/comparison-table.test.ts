@@ -58,7 +58,7 @@ test('shows what changed, where, and the odd day, in 80 columns', async () => {
       'Old (ended 5 May)                    50.50     303.00    -252.50  -83.3%\n' +
       '───────────────────────────────  ─────────  ─────────  ─────────  ──────\n' +
       'total of all 4                   43,200.81  39,303.00  +3,897.81   +9.9%\n' +
-      'also -12.2% clicks · --sum shows them\n' +
+      'also -12.2% clicks · --sum clicks shows it\n' +
       `${BELOW}\nthroughout: about -690\n`,
   );
 });
@@ -78,7 +78,7 @@ test.each([
       'Old (ended 5 May)                   50.50    -252.50  -83.3%\n' +
       '──────────────────────────────  ─────────  ─────────  ──────\n' +
       'total of all 4                  43,200.81  +3,897.81   +9.9%\n' +
-      'also -12.2% clicks · --sum shows them\n',
+      'also -12.2% clicks · --sum clicks shows it\n',
   ],
   [
     'a wide one says on which days groups began and ended',
@@ -91,7 +91,7 @@ test.each([
       'Old (ended 5 May)                    50.50     303.00    -252.50  -83.3%             █│\n' +
       '───────────────────────────────  ─────────  ─────────  ─────────  ──────  ─────────────────────────\n' +
       'total of all 4                   43,200.81  39,303.00  +3,897.81   +9.9%\n' +
-      'also -12.2% clicks · --sum shows them\n',
+      'also -12.2% clicks · --sum clicks shows it\n',
   ],
   [
     '--top has one row for the others, without a bar',
@@ -103,7 +103,7 @@ test.each([
       '(other)                           1,130.50     303.00    +827.50  +273.1%\n' +
       '───────────────────────────────  ─────────  ─────────  ─────────  ───────  ───────────\n' +
       'total of all 4                   43,200.81  39,303.00  +3,897.81    +9.9%\n' +
-      'also -12.2% clicks · --sum shows them\n',
+      'also -12.2% clicks · --sum clicks shows it\n',
   ],
   [
     '--sort and --columns decide',

@@ -88,6 +88,8 @@ describe('the end of a line', () => {
     expect(await offered(line)).toBe('');
     await runCli('revenue --sandbox --from 2026-01-01 --to 2026-01-02 --sum clicks', { home });
     expect(await offered(line)).toBe('clicks');
+    for (const option of ['where', 'having', 'alert', 'pivot'])
+      expect(await offered(`reporting revenue --sandbox --${option} cl`)).toBe('clicks');
     expect(await offered('reporting columns revenue --sandbox --date-column da')).toBe('date');
     expect(await offered('reporting revenue --sandbox --columns clicks,cam')).toBe('clicks,campaign_id');
     expect(await offered('reporting domains --sandbox --sum cl')).toBe('');

@@ -126,12 +126,21 @@ describe('login without a terminal', () => {
     expect(existsSync(configFile(home))).toBe(false);
   });
 
+  test('stores nothing after 404, which is about the address', async () => {
+    const { home, ...service } = await startService((_request, response) => sendStatus(response, 404));
+    expect(await login(service, home)).toFail(
+      5,
+      'error: the credentials could not be checked: the service refused the test request: 404\n' +
+        `hint: check the base URL ${service.baseUrl}; nothing was stored (--no-verify stores without checking)\n`,
+    );
+  });
+
   test('stores nothing that could not be checked, except with --no-verify', async () => {
     const { home, ...service } = await startService((_request, response) => response.destroy());
     expect(await login(service, home)).toFail(
       6,
       `error: the credentials could not be checked: ${new URL(service.baseUrl).host}: the connection was closed before a response arrived (ECONNRESET) (after 2 attempts in 0.3 s)\n` +
-        'hint: check the base URL: nothing was stored (--no-verify stores without checking)\n',
+        'hint: try again later; if it keeps failing, tell the operator of the service; nothing was stored (--no-verify stores without checking)\n',
     );
     expect(existsSync(configFile(home))).toBe(false);
     const asked = service.requests.length;
@@ -348,7 +357,9 @@ describe('plain http to another machine', () => {
       'yes',
       {
         exitCode: 2,
-        stderr: 'error: insecure-http (REPORTING_INSECURE_HTTP) takes one of 1, true, 0, false, not "yes"\n',
+        stderr:
+          'error: insecure-http (REPORTING_INSECURE_HTTP) takes one of 1, true, 0, false, not "yes"\n' +
+          'hint: correct REPORTING_INSECURE_HTTP, or unset it\n',
       },
     ],
   ])('REPORTING_INSECURE_HTTP=%j', async (value, expected) => {

@@ -33,7 +33,7 @@ describe('the connection to the service', () => {
       expect(checks[name]).toMatchObject({
         status: 'failure',
         message: expect.stringContaining(`127.0.0.1:${port}: the connection was refused (ECONNREFUSED)`),
-        hint: 'check the base URL: `reporting whoami` shows it',
+        hint: `check the base URL ${scheme}://127.0.0.1:${port}/v2/reporting (REPORTING_BASE_URL)`,
       });
     }
   });

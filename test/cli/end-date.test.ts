@@ -93,7 +93,9 @@ describe('REPORTING_END_DATE=exclusive', () => {
   test('rejects other values', async () => {
     const service = await startDailyService();
     const env = { ...service.env, REPORTING_END_DATE: 'outside' };
-    const stderr = 'error: end-date (REPORTING_END_DATE) takes one of inclusive, exclusive, not "outside"\n';
+    const stderr =
+      'error: end-date (REPORTING_END_DATE) takes one of inclusive, exclusive, not "outside"\n' +
+      'hint: correct REPORTING_END_DATE, or unset it\n';
     for (const line of [QUARTER.join(' '), 'raw revenue -p 2026-01 -o out', 'sync revenue sales --from 2026-05'])
       expect(await runCli(line, { env })).toMatchObject({ exitCode: 2, stdout: '', stderr });
     expect(await runCli('whoami', { env })).toMatchObject({ exitCode: 2, stderr: stderr });

@@ -66,7 +66,15 @@ describe('a status other than 200 fails at once, with its own message', () => {
       `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}: Forbidden`,
       'check the client id, or correct the token, which comes from REPORTING_API_TOKEN',
     ],
-    [404, '<html>no</html>', 5, `the service refused ${WHAT}: 404`, HINTS.refused],
+    [
+      401,
+      '{"error":"API token missing or invalid"}',
+      4,
+      `the service refused ${WHAT}: 401, API token missing or invalid`,
+      'correct the token, which comes from REPORTING_API_TOKEN',
+    ],
+    [404, '<html>no</html>', 5, `the service refused ${WHAT}: 404`, 'check the base URL URL (REPORTING_BASE_URL)'],
+    [410, '', 5, `the service refused ${WHAT}: 410`, HINTS.refused],
     [300, '', 5, `the service redirected ${WHAT}: 300`, REDIRECTED],
     [302, '', 5, `the service redirected ${WHAT}: 302 to https://elsewhere.example/x`, REDIRECTED],
     [399, '', 5, `the service redirected ${WHAT}: 399`, REDIRECTED],
@@ -77,7 +85,7 @@ describe('a status other than 200 fails at once, with its own message', () => {
     const { stderr, requests, ...result } = await runAgainst((_request, response) =>
       sendStatus(response, status, body, status === 302 ? location : {}),
     );
-    expect(stderr).toBe(`error: ${message}\nhint: ${hint}\n`);
+    expect(stderr.replace(/http:[^ ]+(?= \(REP)/, 'URL')).toBe(`error: ${message}\nhint: ${hint}\n`);
     expect(result).toMatchObject({ exitCode, stdout: '', waits: [] });
     expect(requests).toHaveLength(1);
   });

@@ -153,7 +153,7 @@ describe('logout', () => {
     const home = homeWith({ acme: ACME });
     expect(await runCli('logout --profile brava', { home })).toFail(
       4,
-      `error: unknown profile "brava" in ${configFile(home)}; stored profiles: acme\nhint: run \`reporting login --profile brava\`\n`,
+      `error: unknown profile "brava" in ${configFile(home)}; stored profiles: acme\nhint: \`reporting profiles\` lists the stored ones\n`,
     );
     expect(readConfig(home).profiles).toEqual({ acme: ACME });
   });

@@ -57,11 +57,11 @@ describe('a failure that can pass', () => {
 
   test('does not if the next run would fail too', async () => {
     const service = await startService(({ query }, response) =>
-      query.start_date === '2026-03-04' ? sendStatus(response, 404) : sendJson(response, '{"data":[]}'),
+      query.start_date === '2026-03-04' ? sendStatus(response, 410) : sendJson(response, '{"data":[]}'),
     );
     expect(await runCli(QUARTER, { env: service.env })).toFail(
       5,
-      `error: the service refused revenue 2026-03-04..2026-03-31: 404\nhint: ${HINTS.refused}\n`,
+      `error: the service refused revenue 2026-03-04..2026-03-31: 410\nhint: ${HINTS.refused}\n`,
     );
   });
 

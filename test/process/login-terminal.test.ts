@@ -56,7 +56,7 @@ describe('login on a terminal of 40 columns', () => {
     expect(terminal.shown()).not.toContain(TOKEN.slice(0, 6));
   });
 
-  test('asks for the client and the token again after 401 and 403, and keeps the base URL', async () => {
+  test('asks again for what was wrong: address, token, client and token', async () => {
     const [home, token] = [createHome(), 't'.repeat(300)];
     const service = await startService(({ headers }, response) => {
       const isToken = headers['reporting-api-token'] === token;
@@ -65,11 +65,14 @@ describe('login on a terminal of 40 columns', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end('{"data":[]}');
     });
     const terminal = await startLogin(home, 'xterm');
-    terminal.type(`${service.baseUrl}/revenue\r${CLIENT_ID.replace('7', '8')}\r`);
+    terminal.type(`127.0.0.1:9/v2/reporting\r${CLIENT_ID.replace('7', '8')}\r`);
     await terminal.until('API token (hidden): ');
     terminal.type('wrong-token\r');
-    expect(await terminal.until('Client id [')).toContain('The token has 11 characters.');
-    terminal.type('\r');
+    const refused = unwrapped(await terminal.until('Base URL ['));
+    expect(refused).toContain('The token has 11 characters.');
+    expect(refused).toContain('hint: check the base URL http://127.0.0.1:9/v2/reporting; nothing was stored\r\n');
+    terminal.type(`${service.baseUrl}/revenue\r`);
+    await terminal.until('401, ');
     await terminal.until('API token (hidden): ');
     terminal.type(`${token}\r`);
     await terminal.until('Client id [');

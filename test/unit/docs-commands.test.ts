@@ -23,7 +23,7 @@ function joinLists(text: string): string {
 function commandsIn(page: (typeof WRITTEN_PAGES)[number]): readonly string[] {
   const blocks = codeBlocks(page).filter(({ language }) => language !== 'console');
   const inBlocks = blocks.flatMap(({ text }) => [
-    ...joinLists(text.replaceAll('\\\n', '')).matchAll(/(^|[\s$(;/="'])(?=(reporting(?::\d)? (?![\d ])[^\n]*))/gm),
+    ...joinLists(text.replaceAll('\\\n', '')).matchAll(/(^|[\s$(;/="'])(?=(reporting(?::\d)? (?![\d (])[^\n]*))/gm),
   ]);
   const inText = [...proseOf(page).matchAll(/(`)(?=(reporting [^`]*)`)/g)];
   return [...inBlocks, ...inText].map(([, before, found]) => {

@@ -59,8 +59,8 @@ const PERIODS =
   '2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11';
 
 test.each([
-  ...['', 'x', '2026-02-30', '2026-13-01', '2026-Q5', '2027-W53', '0000', '9999-W52', '2026-1-5', '31.1.2026'],
-  ...['2026y', '99999999999999999999999d', 'last-month', 'a'.repeat(10_000)],
+  ...['', 'x', '2026-02-30', '2026-13-01', '2026-Q5', '2027-W53', '0000', '2026-1-5', '31.1.2026', 'last-mth'],
+  ...['a'.repeat(10_000)],
 ])('%j is not a date', (text) => {
   const error = `${JSON.stringify(text)} is not a date`;
   expect(resolve({ from: text })).toBe(`--from ${error} | --from ${DATES}`);
@@ -68,7 +68,7 @@ test.each([
 });
 
 test.each([
-  ...['', 'x', '2026-02-30', 'Q5', '7d', 'last-0-days', 'last-0-months', 'last-800000-days', '9999-W52'],
+  ...['', 'x', '2026-02-30', 'Q5', 'last-0-days', 'last-0-months'],
   ...['2026-11..2026-10', '2026-10..2026-13', '2025-W53..2026-01'],
 ])('%j is not a period', (text) => {
   expect(resolve({ period: text })).toMatch(`--period ${JSON.stringify(text)} is not a period | `);
@@ -174,9 +174,19 @@ describe('--from and --to', () => {
   });
 });
 
+test('a period for --from, and a date for --period', () => {
+  expect(resolve({ period: '7d' })).toBe('--period "7d" is a date | use --from 7d');
+  expect(resolve({ from: 'last-month' })).toBe('--from "last-month" is a period | use --period last-month');
+});
+
 test('at the edges of the calendar', () => {
-  expect(resolve({ from: '2026', to: '800000d' })).toContain('--to "800000d" is not a date');
-  expect(resolve({ period: 'last-year' }, '0001-06-15')).toContain('--period "last-year" is not a period');
+  const beyond = 'reaches beyond the years 0001 to 9999';
+  for (const from of ['9999-W52', '2026y', '99999999999999999999999d'])
+    expect(resolve({ from })).toContain(`--from ${JSON.stringify(from)} ${beyond}`);
+  for (const period of ['9999-W52', 'last-800000-days'])
+    expect(resolve({ period })).toContain(`--period "${period}" ${beyond}`);
+  expect(resolve({ from: '2026', to: '800000d' })).toContain(`--to "800000d" ${beyond}`);
+  expect(resolve({ period: 'last-year' }, '0001-06-15')).toContain(`--period "last-year" ${beyond}`);
   expect(resolve({ period: 'ytd' }, '9999-12-31')).toBe('9999-01-01..9999-12-30');
 });
 
