@@ -261,7 +261,7 @@ export function createServices(
     async keepColumnNames(client: string, report: string, names: readonly string[]): Promise<void> {
       const directory = userDirectory('cache', user);
       if (directory === undefined) return;
-      await (await import('./fs/column-cache.ts')).keepColumnNames(directory, { client, report }, names);
+      (await import('./fs/column-cache.ts')).keepColumnNames(directory, { client, report }, names);
     },
     /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
     directoriesWith: (file: string, parent: string): readonly string[] =>

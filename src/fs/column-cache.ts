@@ -3,11 +3,11 @@
  * Best effort: a file that cannot be read or written changes nothing.
  */
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseObject } from '../core/json-object.ts';
 import { tryRead } from '../core/try-read.ts';
-import { removeStaleFiles, temporaryName } from './temporary-files.ts';
+import { temporaryName } from './temporary-files.ts';
 
 /** The client of sandbox data. No profile has this name. */
 export const SANDBOX_CLIENT = '--sandbox';
@@ -31,20 +31,20 @@ export function readColumnNames(directory: string, key: ColumnKey): readonly str
 }
 
 /** Keeps the names for later command lines. Readers see the old file or the new one. */
-export async function keepColumnNames(directory: string, key: ColumnKey, names: readonly string[]): Promise<void> {
+export function keepColumnNames(directory: string, key: ColumnKey, names: readonly string[]): void {
   const all = readAll(directory);
   const kept = names.slice(0, MAX_NAMES);
   if (JSON.stringify(all[keyOf(key)]) === JSON.stringify(kept)) return;
   const { [keyOf(key)]: _former, ...others } = all;
   const entries = [...Object.entries(others), [keyOf(key), kept] as const].slice(-MAX_ENTRIES);
+  const temporary = path.join(directory, temporaryName(`${FILE}-`));
   // The directory may be a file, or may not be changed.
   tryRead(() => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const temporary = path.join(directory, temporaryName(`${FILE}-`));
     writeFileSync(temporary, JSON.stringify(Object.fromEntries(entries)), { mode: 0o600 });
     renameSync(temporary, path.join(directory, FILE));
   });
-  await removeStaleFiles(directory, `${FILE}-`);
+  tryRead(() => rmSync(temporary, { force: true }));
 }
 
 function readAll(directory: string): Readonly<Record<string, unknown>> {

@@ -90,6 +90,6 @@ test('a data file that cannot be inspected is named', async () => {
   expect(result.stderr).toContain(`error: cannot read ${file}: permission denied\n`);
   expect(await runFailing(home, failing, 'sync status sales')).toMatchObject({
     exitCode: 2,
-    stderr: `error: cannot read ${file}: permission denied\n`,
+    stderr: `error: cannot read ${file}: permission denied\nnote: 1 failure; all other months are up to date\n`,
   });
 });
