@@ -45,10 +45,10 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     version: '',
     options: 'config formats sandbox api dates core',
     commands:
-      'plan report raw sync config service doctor transform formats terminal document sandbox help completion options dates api fs core',
+      'plan report raw sync config service doctor transform formats parquet terminal document sandbox help completion options dates api fs core',
     doctor: 'raw report config formats records json service dates api core',
     sync: 'plan report archive config service transform formats terminal parquet records json sandbox dates api fs core',
-    source: 'sync archive fs core',
+    source: 'sync archive parquet json dates fs core',
     raw: 'plan report config archive records json dates api fs core',
     plan: 'options config transform formats document dates api core',
     report:
@@ -86,7 +86,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   commander: /^(program|main|options\/declare-flags|commands\/.*)\.ts$/,
   ora: /^output\/progress-line\.ts$/,
   'cli-table3': /^terminal\/table-renderer\.ts$/,
-  'csv-parse': /^sync\/csv-rows\.ts$/,
+  'csv-parse': /^source\/csv-rows\.ts$/,
   'csv-stringify': /^formats\/(?:spreadsheet-)?csv\.ts$/,
   conf: /^config\/config-file\.ts$/,
   got: /^service\/client\.ts$/,

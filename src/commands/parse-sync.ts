@@ -7,11 +7,11 @@ import { closestMatch } from '../core/text.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
 import { readRequestValues } from '../options/request-values.ts';
+import { COLUMN_TYPES, type ColumnType } from '../parquet/column-types.ts';
 import { parseClients } from '../plan/request.ts';
 import type { Services } from '../services.ts';
-import { DEFAULT_MAX_DROP } from '../sync/compare-pulls.ts';
-import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';
-import { parseMonth } from '../sync/months.ts';
+import type { ChosenTypes } from '../sync/extend-schema.ts';
+import { isMonth, type Month } from '../sync/months.ts';
 import type { SyncRequest } from '../sync/resolve-dataset.ts';
 
 /** The word for the state of a dataset, in the place of the reports. */
@@ -46,7 +46,7 @@ export function parseSyncRequest(
     dateColumns,
     clients: hasClient ? parseClients(options, env) : undefined,
     types: type.reduce<ChosenTypes>((types, each) => parseChosenType(each, types), new Map()),
-    maxDrop: maxDrop === undefined ? DEFAULT_MAX_DROP : parseDecimal(maxDrop)!,
+    maxDrop: parseDecimal(maxDrop ?? '50')!,
     forced: force,
     dryRun: options.dryRun === true,
     isJson: options.errorFormat === 'json',
@@ -83,4 +83,31 @@ function parseLookback(text: string): number {
     'E-option-value',
     `--lookback takes days up to ${MAX_LOOKBACK_DAYS}d, such as 35d, not ${JSON.stringify(text)}`,
   );
+}
+
+/** The month that `text` names. Throws a usage error about `what` for other texts. */
+function parseMonth(text: string, what: string): Month {
+  if (isMonth(text.trim())) return text.trim();
+  throw new ReportingError('E-option-value', `${what} takes a whole month, not ${JSON.stringify(text)}`, {
+    hint: `for example: ${what} 2026-01`,
+  });
+}
+
+const TYPE_NAMES: ReadonlyMap<string, ColumnType> = new Map([
+  ...COLUMN_TYPES.map((type) => [type.toLowerCase(), type] as const),
+  ['decimal', 'DECIMAL(38,9)'],
+  ['integer', 'INT64'],
+  ['text', 'UTF8'],
+]);
+
+/** `earlier` types with that of `ctr=double`. Throws a usage error for an unknown type. */
+function parseChosenType(text: string, earlier: ChosenTypes = new Map()): ChosenTypes {
+  const [, name, typed] = /^(.+)=([^=]+)$/s.exec(text) ?? [];
+  const type = TYPE_NAMES.get((typed ?? '').trim().toLowerCase());
+  if (name === undefined || type === undefined) {
+    throw new ReportingError('E-option-value', `--type takes a column and a type, not ${JSON.stringify(text)}`, {
+      hint: `for example: --type ctr=double; the types are ${COLUMN_TYPES.join(', ').toLowerCase()}, text`,
+    });
+  }
+  return new Map([...earlier, [name.trim(), type]]);
 }

@@ -1,15 +1,35 @@
-/** The directory of `--input`: a dataset of `sync` or a recording of `raw`, recognised by its files. */
+/**
+ * The directory of `--input`: a dataset of `sync` or a recording of `raw`, recognised by its files. It gives the records of a
+ * window as the body of a response: a report checks it like one of the service.
+ */
 
 import { readdirSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { openRecording, recordedChunks } from '../archive/open-recording.ts';
 import { INDEX_FILE } from '../archive/recording-index.ts';
-import type { InputPlan, StoredInput } from '../config/stored-input.ts';
+import type {
+  DatasetPlan,
+  InputPlan,
+  MonthName,
+  MonthPlan,
+  StoredDataset,
+  StoredInput,
+  StoredMonth,
+} from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
+import { shellWord } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
 import { unreadable } from '../fs/paths.ts';
+import { dateIn } from '../json/date-values.ts';
 import type { Body } from '../json/unexpected-body.ts';
-import { DATASET_FILE } from '../sync/dataset.ts';
-import { monthBody, openDataset } from '../sync/read-dataset.ts';
+import type { FileRow, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
+import { DATASET_FILE, damaged, isSandbox } from '../sync/dataset.ts';
+import { type DatasetSchema, isOfSchema, OTHER_SCHEMA, typedColumns } from '../sync/dataset-schema.ts';
+import { countRecords, NO_DAY, openData, readDays, readRecord } from '../sync/month-files.ts';
+import { DAYS_FILE, dataFileOf, monthFolder, monthOf, RECORD_FILE } from '../sync/months.ts';
+import { openTree, type Place } from '../sync/tree.ts';
 
 /** Opens the dataset or the recording in `location`. Throws a usage error for both, and for neither. */
 export async function openInput(location: string, directory: string): Promise<StoredInput> {
@@ -37,9 +57,197 @@ export async function openInput(location: string, directory: string): Promise<St
 
 /** The stored records of a window of a client, as a service would send them. */
 export async function inputBody(input: InputPlan, profile: string | undefined, window: DateRange): Promise<Body> {
-  if (input.kind === 'dataset') return monthBody(input, profile!, window);
+  if (input.kind === 'dataset') {
+    const month = input.files.find((each) => each.profile === profile && monthOf(each.from) === monthOf(window.from))!;
+    return { chunks: readTwice(input, month, window), endIsKnown: true };
+  }
   const found = input.files.find(({ from }) => from === window.from)!;
   const { contentType, headers, receivedAt } = found;
   const answer = { headers, receivedAt: new Date(receivedAt) };
   return { chunks: recordedChunks(input, found), endIsKnown: true, contentType, answer };
+}
+
+/** Opens the dataset in `location`. Throws a usage error if there is none, and a configuration error for a broken file. */
+function openDataset(location: string, directory: string): StoredDataset {
+  const tree = openTree(location, directory);
+  const { reports, format, from, timeZone, endDate, profiles } = tree.dataset;
+  const schemas = new Map<string, DatasetSchema>();
+  for (const report of reports) {
+    const schema = tree.readSchema(report);
+    if (schema !== undefined) schemas.set(report, schema);
+  }
+
+  function readMonth(name: MonthName): StoredMonth | undefined {
+    try {
+      const record = readRecord(name, tree);
+      if (record === undefined) return undefined;
+      const schema = schemas.get(name.report);
+      if (record.schema !== undefined && (schema === undefined || !isOfSchema(record, schema)))
+        throw damaged(tree.placeOf(name, RECORD_FILE)[1], OTHER_SCHEMA);
+      return { ...record, folder: monthFolder(name) };
+    } catch (error) {
+      throw ofReader(error, directory);
+    }
+  }
+
+  return {
+    kind: 'dataset',
+    ...{ directory, location, reports, format, from, timeZone, endDate, readMonth },
+    clients: Object.keys(profiles),
+    isSandbox: isSandbox(tree.dataset),
+    schemas,
+  };
+}
+
+/** A damaged error with the hint of a reader. Other errors are returned unchanged. */
+function ofReader(error: unknown, directory: string): unknown {
+  if (!(error instanceof ReportingError) || error.code !== 'E-damaged') return error;
+  const verify = `\`reporting verify ${shellWord(directory)}\``;
+  const hint = `if a sync is running, try again when it is done; otherwise ${verify} lists all faults`;
+  return error.with({}, { hint });
+}
+
+/** A sync that replaces the files of a month needs less time. */
+const PAUSE_MS = 200;
+
+/** The body. A sync may replace the files of the month meanwhile: if they do not match, their record is read once more. */
+async function* readTwice(dataset: DatasetPlan, month: MonthPlan, window: DateRange): AsyncGenerator<Buffer> {
+  let isBegun = false;
+  try {
+    for await (const chunk of readBody(dataset, month, window)) {
+      isBegun = true;
+      yield chunk;
+    }
+  } catch (error) {
+    if (isBegun || !(error instanceof ReportingError) || error.code !== 'E-damaged') throw error;
+    await setTimeout(PAUSE_MS);
+    const { reports, schemas, readMonth } = openDataset(dataset.location, dataset.directory);
+    const name = { profile: month.profile, month: monthOf(month.from) };
+    const report = reports.find((each) => monthFolder({ ...name, report: each }) === month.folder)!;
+    const found = readMonth({ ...name, report });
+    const schema = schemas.get(report) ?? dataset.schema;
+    // The report would not repeat a warning of these records.
+    const isUsable = found !== undefined && found.from <= window.from && found.to >= window.to && !found.warnings;
+    if (!isUsable) throw error;
+    yield* readBody({ ...dataset, schema }, { ...month, ...found }, window);
+  }
+}
+
+/** Throws a damaged error for files that do not match the record of the month. */
+async function* readBody(dataset: DatasetPlan, month: MonthPlan, window: DateRange): AsyncGenerator<Buffer> {
+  const { directory, location } = dataset;
+  const placeOf = (file: string): Place => [
+    path.join(location, month.folder, file),
+    path.join(directory, month.folder, file),
+  ];
+  const data = placeOf(dataFileOf(dataset.format));
+  let handle: FileHandle | undefined;
+  try {
+    const days = readDays(placeOf(DAYS_FILE), month);
+    const isWhole = window.from === month.from && window.to === month.to;
+    if (!isWhole && days.has(NO_DAY)) {
+      const message = `some records in ${path.join(directory, month.folder)} have no date in the month, which cannot be cut`;
+      const hint = `use whole months: --from ${month.from} --to ${month.to}`;
+      throw new ReportingError('E-dataset', message, { hint });
+    }
+    const own = [...days].filter(([day]) => isWhole || (window.from <= day && day <= window.to));
+    handle = await openData(data, month);
+    yield Buffer.from('{"data":[');
+    const records = countRecords(new Map(own));
+    if (handle !== undefined) yield* readRecords(handle, dataset, month, isWhole ? undefined : window, records);
+    yield Buffer.from(']}');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const known = error instanceof ReportingError ? error : damaged(data[1], `cannot be read: ${reason}`);
+    throw ofReader(known, directory);
+  } finally {
+    await handle?.close();
+  }
+}
+
+const CHUNK_LENGTH = 256 * 1024;
+
+/** The records of a window, or of the whole month, with commas between them. Throws if there are more or fewer. */
+async function* readRecords(
+  handle: FileHandle,
+  { format, schema }: DatasetPlan,
+  month: MonthPlan,
+  window: DateRange | undefined,
+  expected: number,
+): AsyncGenerator<Buffer> {
+  const typed = typedColumns(schema);
+  const { columns, batches } =
+    format === 'csv'
+      ? await (await import('./csv-rows.ts')).readCsvRows(handle, typed)
+      : await (await import('../parquet/parquet-rows.ts')).readParquetRows(handle, month.bytes, typed);
+  const write = createRecordWriter(inOrder(schema.columns, month.columns), columns);
+  const dateIndex = columns.findIndex(({ path: keys }) => keys.join('.') === schema.dateColumn);
+  const isSelected = (row: FileRow): boolean => {
+    const day = dateIn(row[dateIndex]);
+    return window === undefined || (day !== undefined && window.from <= day && day <= window.to);
+  };
+  let count = 0;
+  let text = '';
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (!isSelected(row)) continue;
+      text += `${count++ === 0 ? '' : ','}${write(row)}`;
+      if (text.length < CHUNK_LENGTH) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
+  }
+  yield Buffer.from(text);
+  if (count !== expected) throw new Error(`${count} of ${expected} records`);
+}
+
+/** The columns, those of the records first, as the service sent them. */
+function inOrder(columns: readonly PinnedColumn[], names: readonly string[]): readonly PinnedColumn[] {
+  const positions = new Map(names.map((name, index) => [name, index]));
+  const rank = ({ name }: PinnedColumn): number => positions.get(name) ?? names.length;
+  return [...columns].sort((one, other) => rank(one) - rank(other));
+}
+
+/** A member of a record, or of an object in it. */
+interface Member {
+  /** The name with its colon. */
+  readonly prefix: string;
+  /** The index of its column; -1 for an object whose members are columns, and for a column of no file. */
+  column: number;
+  readonly members: Map<string, Member>;
+}
+
+/**
+ * Writes rows of a file with these columns as JSON records, in the order of the schema. A cell is where its column's path leads.
+ * An empty one is null, also in a column without a type, which no file has.
+ */
+function createRecordWriter(
+  schema: readonly PinnedColumn[],
+  columns: readonly TypedColumn[],
+): (row: FileRow) => string {
+  const root = new Map<string, Member>();
+  for (const { name: inFiles, path: keys, type } of schema) {
+    const column = columns.findIndex(({ name }) => name === inFiles);
+    if (column === -1 && type !== undefined) continue;
+    let members = root;
+    let member: Member | undefined;
+    for (const name of keys) {
+      member = members.get(name) ?? { prefix: `${JSON.stringify(name)}:`, column: -1, members: new Map() };
+      members.set(name, member);
+      members = member.members;
+    }
+    member!.column = column;
+  }
+  return (row) => objectOf(root, row);
+}
+
+function objectOf(members: ReadonlyMap<string, Member>, row: FileRow): string {
+  let text = '';
+  for (const { prefix, column, members: inner } of members.values()) {
+    const cell = row[column];
+    text += text === '' ? prefix : `,${prefix}`;
+    // A service may send a value in some records, and an object in others.
+    text += cell ?? (inner.size === 0 ? 'null' : objectOf(inner, row));
+  }
+  return `{${text}}`;
 }

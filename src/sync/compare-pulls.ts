@@ -15,8 +15,8 @@ import {
   ZERO,
 } from '../core/decimal.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
+import { countRecords, type DayRecord, type Days, NO_DAY, type PulledDays } from './month-files.ts';
 import { labelOf, type Partition } from './months.ts';
-import { countRecords, type DayRecord, type Days, NO_DAY, type PulledDays } from './record.ts';
 
 type Change<T> = readonly [before: T, after: T];
 
@@ -103,9 +103,6 @@ export function restatementToJson({ profile, report, month }: Partition, { day, 
 
 /** A share of the earlier figure, in percent. */
 export type MaxDrop = Decimal;
-
-/** The limit without an option: half. */
-export const DEFAULT_MAX_DROP: MaxDrop = { units: 50, scale: 0 };
 
 /**
  * The message about a drop of records, or of the sum of `measure`, beyond the limit; undefined without such a drop. Only the days

@@ -40,34 +40,31 @@ export function isSandbox({ profiles }: Pick<Dataset, 'profiles'>): boolean {
 }
 
 /** The text of `_dataset.json`. */
-export function formatDataset({ lookbackDays, ...rest }: Dataset): string {
-  const { reports, from, format, timeZone, endDate, profiles } = rest;
-  const lookback = `${lookbackDays}d`;
-  const file = { version: VERSION, reports, from, format, lookback, timeZone, endDate, profiles };
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+export function formatDataset(dataset: Dataset): string {
+  return `${JSON.stringify({ version: VERSION, ...dataset }, undefined, 2)}\n`;
 }
 
 /** Parses a text of `formatDataset`. `file` names it in errors. Throws a damaged error. */
 export function parseDataset(text: string, file: string): Dataset {
-  const found = parseObject(text);
-  if (found !== undefined) assertVersion(found.version, VERSION, file);
-  const { reports, from, format, lookback, timeZone, endDate } = found ?? {};
-  const days = /^(\d{1,5})d$/.exec(String(lookback))?.[1];
-  const profiles = Object.entries(asObject(found?.profiles) ?? {}).map(([name, client]) => [name, parseClient(client)]);
+  const { version, ...found } = parseObject(text) ?? { version: VERSION };
+  assertVersion(version, VERSION, file);
+  const { reports, from, format, lookbackDays, timeZone, endDate } = found;
+  const clients = Object.entries(asObject(found.profiles) ?? {}).map(([name, client]) => [name, parseClient(client)]);
   const isValid =
-    [from, timeZone, lookback].every((each) => typeof each === 'string') &&
-    isListOf(reports, REPORT_NAMES) &&
+    isListOfReports(reports) &&
+    [from, timeZone].every((each) => typeof each === 'string') &&
     isMonth(String(from)) &&
     DATASET_FORMATS.some((each) => each === format) &&
-    days !== undefined &&
+    Number.isSafeInteger(lookbackDays) &&
+    (lookbackDays as number) >= 0 &&
     parseTimeZone(String(timeZone)) !== undefined &&
     END_DATES.some((each) => each === endDate) &&
-    profiles.length > 0 &&
-    profiles.every(([, client]) => client !== undefined);
+    clients.length > 0 &&
+    clients.every(([, client]) => client !== undefined);
   if (!isValid) throw damaged(file, 'is broken', 'restore it from a copy; the data files are not affected');
-  const clients = Object.fromEntries(profiles) as Dataset['profiles'];
-  assertClients(clients);
-  return { reports, from, format, lookbackDays: Number(days), timeZone, endDate, profiles: clients } as Dataset;
+  const profiles = Object.fromEntries(clients) as Dataset['profiles'];
+  assertClients(profiles);
+  return { ...found, profiles } as unknown as Dataset;
 }
 
 /** The error for a file of a dataset that is not as a sync has written it. */
@@ -95,9 +92,9 @@ function parseClient(value: unknown): DatasetClient | undefined {
     : undefined;
 }
 
-function isListOf(value: unknown, names: readonly string[]): value is readonly string[] {
+function isListOfReports(value: unknown): boolean {
   if (!Array.isArray(value) || new Set(value).size !== value.length) return false;
-  return value.length > 0 && value.every((each) => names.includes(each as string));
+  return value.length > 0 && value.every((each) => REPORT_NAMES.includes(each as string));
 }
 
 /**
@@ -148,6 +145,9 @@ type RequestedDataset = {
   readonly [Key in 'reports' | 'from' | 'format' | 'timeZone' | 'endDate']: Dataset[Key] | undefined;
 } & Pick<Dataset, 'profiles'>;
 
+/** The hint for an option whose value differs from that of the dataset. */
+export const NEVER_CHANGES = 'leave it out to sync as before, or sync to a new directory: this never changes';
+
 /** The settings that never change, and how messages name them. */
 const FIXED = { format: '--format', timeZone: 'the time zone', endDate: 'the end date' } as const;
 
@@ -159,7 +159,7 @@ export function extendDataset(known: Dataset, requested: RequestedDataset, file:
   for (const [key, name] of Object.entries(FIXED) as [keyof typeof FIXED, string][]) {
     if (requested[key] === undefined || requested[key] === known[key]) continue;
     throw new ReportingError('E-dataset-option', `${file} has ${known[key]} for ${name}, not ${requested[key]}`, {
-      hint: 'leave it out to sync as before, or sync to a new directory: this never changes',
+      hint: NEVER_CHANGES,
     });
   }
   for (const [name, client] of Object.entries(requested.profiles)) {

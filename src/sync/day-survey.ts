@@ -14,7 +14,7 @@ import { dateIn } from '../json/date-values.ts';
 import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import { type Days, NO_DAY } from './record.ts';
+import { type Days, NO_DAY } from './month-files.ts';
 
 interface SurveyedColumns {
   /** The name of the column with a record's date; undefined for one entry for all records. */
@@ -87,7 +87,8 @@ export async function surveyDays(
 }
 
 /** The warning about days whose records have no number in `measure`; none without one. */
-export function missingSums(days: Days, measure: string): readonly DataWarning[] {
+export function missingSums(days: Days, measure: string | undefined): readonly DataWarning[] {
+  if (measure === undefined) return [];
   const missing = [...days].flatMap(([day, { sums }]) => (sums.has(measure) ? [] : [day]));
   if (missing.length === 0) return [];
   const has = missing.length === 1 ? 'has' : 'have';

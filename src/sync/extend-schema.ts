@@ -5,36 +5,17 @@ import { ReportingError } from '../core/errors.ts';
 import { quoteLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
-import { COLUMN_TYPES, type ColumnType, type PinnedColumn, type TypedColumn } from '../parquet/column-types.ts';
+import type { ColumnType, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { createSchemaSurvey, isSummable, mainMeasure } from '../records/schema.ts';
-import { findTwins } from './dataset.ts';
+import { findTwins, NEVER_CHANGES } from './dataset.ts';
 import { type DatasetSchema, hashOfSchema, isFolderColumn, keysOfColumns, typedColumns } from './dataset-schema.ts';
 
 /** Types that the user chose, by the service's name of a column. */
 export type ChosenTypes = ReadonlyMap<string, ColumnType>;
-
-const TYPE_NAMES: ReadonlyMap<string, ColumnType> = new Map([
-  ...COLUMN_TYPES.map((type) => [type.toLowerCase(), type] as const),
-  ['decimal', 'DECIMAL(38,9)'],
-  ['integer', 'INT64'],
-  ['text', 'UTF8'],
-]);
-
-/** `earlier` types with that of `ctr=double`. Throws a usage error for an unknown type. */
-export function parseChosenType(text: string, earlier: ChosenTypes = new Map()): ChosenTypes {
-  const [, name, typed] = /^(.+)=([^=]+)$/s.exec(text) ?? [];
-  const type = TYPE_NAMES.get((typed ?? '').trim().toLowerCase());
-  if (name === undefined || type === undefined) {
-    throw new ReportingError('E-option-value', `--type takes a column and a type, not ${JSON.stringify(text)}`, {
-      hint: `for example: --type ctr=double; the types are ${COLUMN_TYPES.join(', ').toLowerCase()}, text`,
-    });
-  }
-  return new Map([...earlier, [name.trim(), type]]);
-}
 
 /** Throws a usage error for a chosen type that differs from the type in a schema, and for a column that no schema has. */
 export function assertChosenTypes(types: ChosenTypes, schemas: readonly DatasetSchema[]): void {
@@ -46,7 +27,7 @@ export function assertChosenTypes(types: ChosenTypes, schemas: readonly DatasetS
     const problem = other === undefined ? 'no report has the column' : `the dataset has ${other} for it`;
     const names = columns.map((column) => column.name).join(', ');
     throw new ReportingError('E-dataset-option', `--type ${name}=${type.toLowerCase()}: ${problem}`, {
-      hint: other === undefined ? `the columns are: ${names}` : 'types do not change: sync to a new directory',
+      hint: other === undefined ? `the columns are: ${names}` : NEVER_CHANGES,
     });
   }
 }

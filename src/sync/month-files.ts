@@ -1,23 +1,265 @@
 /**
- * The files of a month: one check for sync, verify and reports, and their replacement. They are written in the order data, days,
- * record, so that a record always describes files that exist.
+ * The three files of a month: its data, the figures of its days in `_days.json`, and the record of both, `_data.json`. They are
+ * written in this order, so that a record always describes files that exist.
  */
 
-import { constants } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
-import { type StagedFile, stageFile, syncDirectory, withOutputErrors, writeDurably } from '../fs/durable-files.ts';
+import { asObject, parseObject } from '../core/json-object.ts';
+import { formatWarning, isListOfWarnings } from '../core/warnings.ts';
+import { parseCalendarDate } from '../dates/date.ts';
+import type { DateRange } from '../dates/range.ts';
+import {
+  isTemporaryName,
+  type StagedFile,
+  stageFile,
+  syncDirectory,
+  withOutputErrors,
+  writeDurably,
+} from '../fs/durable-files.ts';
 import { removeFile } from '../fs/held-files.ts';
-import { codeOf, readRegularFile } from '../fs/paths.ts';
+import { codeOf, unreadable } from '../fs/paths.ts';
 import type { TypedColumn } from '../parquet/column-types.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { type DatasetFormat, damaged } from './dataset.ts';
-import type { Partition } from './months.ts';
-import { DAYS_FILE, type Days, formatRecord, type PartitionRecord, parseDays, RECORD_FILE } from './record.ts';
-import type { Place, Tree } from './tree.ts';
+import { assertVersion, type DatasetFormat, damaged } from './dataset.ts';
+import { DAYS_FILE, type Month, monthFolder, monthOf, type Partition, RECORD_FILE } from './months.ts';
+import { assertHarmless, type Place, readSmallFile, type Tree } from './tree.ts';
+
+const VERSION = 1;
+
+/** The record of a partition. Without warnings and columns, its file has less than 420 bytes. */
+export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
+  /** Hash of the records that ignores their order and the spelling of numbers. */
+  readonly content: string;
+  /** The client that the records were pulled for, and the end date of the requests: see `sourceOf`. */
+  readonly source: string;
+  /** The hash of the schema of the data file; undefined without a data file. */
+  readonly schema: string | undefined;
+  /** With warnings: when an earlier pull first got equal records; undefined without one. */
+  readonly equalSince?: Date | undefined;
+  /** What a later pull lost beyond `--max-drop`, so that it did not replace the files; undefined without one. */
+  readonly refused?: string | undefined;
+}
+
+/** The text of a record. */
+export function formatRecord(record: PartitionRecord): string {
+  return `${JSON.stringify({ version: VERSION, ...record, warnings: record.warnings?.map(formatWarning) })}\n`;
+}
+
+/**
+ * Parses a text of `formatRecord` for `month`. `file` names it in errors. Throws a damaged error, also for the record of
+ * another month.
+ */
+export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
+  const { range, found } = parseFile(text, file, month);
+  const { records, bytes, sha256, content, days, source, schema, warnings, columns, refused } = found;
+  const pulledAt = new Date(String(found.pulledAt));
+  const equalSince = found.equalSince === undefined ? undefined : new Date(String(found.equalSince));
+  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const isValid =
+    (warnings === undefined || isListOfWarnings(warnings)) &&
+    Array.isArray(columns) &&
+    columns.every(isText) &&
+    [pulledAt, equalSince].every((time) => !Number.isNaN(time?.getTime())) &&
+    [records, bytes].every(isCount) &&
+    [content, days].every(isHash) &&
+    (isHash(sha256) || (sha256 === '' && records === 0)) &&
+    [source, refused ?? ''].every(isText) &&
+    typeof schema === (records === 0 ? 'undefined' : 'string');
+  if (!isValid) throw damaged(file, 'is broken');
+  return { ...(found as unknown as PartitionRecord), ...range, pulledAt, equalSince };
+}
+
+/** The records of one day. */
+export interface DayRecord {
+  readonly records: number;
+  /** Hash of the day's records, as for the whole partition. */
+  readonly hash: string;
+  /**
+   * Exact sums in plain notation, by name of the column. Null for numbers that are too long to add up, such as `1e400`. A column
+   * without numbers on that day is absent.
+   */
+  readonly sums: ReadonlyMap<string, string | null>;
+}
+
+/** The days of a partition that have records, ascending. `NO_DAY` stands for records without a date. */
+export type Days = ReadonlyMap<string, DayRecord>;
+
+/** The key of the records without a date. */
+export const NO_DAY = '';
+
+/** The days of the range that was pulled. A day of the range without an entry had no records. */
+export interface PulledDays extends DateRange {
+  readonly days: Days;
+}
+
+/** One day a line. */
+export function formatDays({ from, to, days }: PulledDays): string {
+  const lines = [...days].map(
+    ([day, { sums, ...rest }]) =>
+      `${JSON.stringify(day)}:${JSON.stringify({ ...rest, sums: Object.fromEntries(sums) })}`,
+  );
+  const head = JSON.stringify({ version: VERSION, from, to }).slice(0, -1);
+  return `${head},"days":{${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}}}\n`;
+}
+
+/** Parses a text of `formatDays` for `month`. `file` names it in errors. Throws a damaged error. */
+export function parseDays(text: string, file: string, month: Month): PulledDays {
+  const { range, found } = parseFile(text, file, month);
+  const days = asObject(found.days);
+  if (days === undefined) throw damaged(file, 'is broken');
+  const entries = Object.entries(days).map(([day, value]): [string, DayRecord] => {
+    const { records, hash, sums } = asObject(value) ?? {};
+    const object = asObject(sums);
+    const figures = Object.entries(object ?? {});
+    const isValid = Number.isSafeInteger(records) && (records as number) > 0 && isHash(hash);
+    const areSums = object !== undefined && figures.every(([, sum]) => isSum(sum));
+    if (!isValid || !areSums || (day !== NO_DAY && parseCalendarDate(day) === undefined))
+      throw damaged(file, 'is broken');
+    return [day, { records, hash, sums: new Map(figures) } as DayRecord];
+  });
+  return { ...range, days: new Map(entries) };
+}
+
+/** The content hash of a partition: of the records of its days. */
+export function contentHash(days: Days): string {
+  const lines = [...days].map(([day, { records, hash }]) => `${day} ${records} ${hash}\n`);
+  return hashOf(lines.sort().join(''));
+}
+
+/** The number of records of all days. */
+export function countRecords(days: Days): number {
+  return [...days.values()].reduce((sum, { records }) => sum + records, 0);
+}
+
+/** The members of a file of a month, and its range: not empty, and of days of this month only. */
+function parseFile(text: string, file: string, month: Month) {
+  const object = parseObject(text);
+  if (object === undefined) throw damaged(file, 'is broken');
+  const { version, ...found } = object;
+  assertVersion(version, VERSION, file);
+  const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
+  const isValid = from !== undefined && to !== undefined && from <= to;
+  if (!isValid || [from, to].some((day) => monthOf(day) !== month)) throw damaged(file, 'is broken');
+  return { found, range: { from, to } };
+}
+
+function isSum(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value));
+}
+
+function isHash(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}
+
+/** The record of a month; undefined without one. Throws for one with another source, too. */
+export function readRecord(partition: Partition, tree: Tree): PartitionRecord | undefined {
+  const place = tree.placeOf(partition, RECORD_FILE);
+  const record = readSmallFile(place, (text, shown) => parseRecord(text, shown, partition.month));
+  if (record === undefined || record.source === (tree.sources.get(partition.profile) ?? record.source)) return record;
+  throw damaged(place[1], 'was pulled with another end date or client id');
+}
+
+/** The days of the last pull; undefined if no run has recorded them. */
+export function readLastDays(partition: Partition, tree: Tree): PulledDays | undefined {
+  const place = tree.placeOf(partition, DAYS_FILE);
+  return readSmallFile(place, (text, shown) => parseDays(text, shown, partition.month));
+}
+
+/** The state of a month on disk. */
+export interface PartitionState {
+  /** Undefined for a month that no run has finished. */
+  readonly record: PartitionRecord | undefined;
+  /** True if a run was killed while it wrote the month, or if its data file is missing or of another size. */
+  readonly isIncomplete: boolean;
+}
+
+/** The state of a month. Throws as `readRecord` does, and for strays that engines would read. */
+export function readState(partition: Partition, tree: Tree): PartitionState {
+  const found = tree.scan(monthFolder(partition));
+  assertHarmless(found);
+  const record = readRecord(partition, tree);
+  if (record === undefined) return { record, isIncomplete: false };
+  // Hashes would take too long. An empty month has no data file.
+  const [data, shown] = tree.dataOf(partition);
+  try {
+    const size = statSync(data, { throwIfNoEntry: false })?.size;
+    const isMatching = found.names.includes(DAYS_FILE) && size === (record.records === 0 ? undefined : record.bytes);
+    return { record, isIncomplete: !isMatching || found.names.some(isTemporaryName) };
+  } catch (error) {
+    throw unreadable(shown, error);
+  }
+}
+
+/** The days of a month. Throws a damaged error for a file that does not belong to the record. */
+export function readDays(place: Place, { from, days: hash }: Pick<StoredMonth, 'from' | 'days'>): Days {
+  const found = readSmallFile(place, (text, shown) => {
+    if (hashOf(text) !== hash) throw damaged(shown, 'does not belong to its record');
+    return parseDays(text, shown, monthOf(from));
+  });
+  if (found === undefined) throw damaged(place[1], 'is missing');
+  return found.days;
+}
+
+/**
+ * The data file of a month, open; undefined for a month without records, which has none. Throws a damaged error for a file that is
+ * not that of the record, by its hash.
+ */
+export async function openData(
+  [file, shown]: Place,
+  { records, bytes, sha256 }: Pick<StoredMonth, 'records' | 'bytes' | 'sha256'>,
+): Promise<FileHandle | undefined> {
+  let handle: FileHandle | undefined;
+  try {
+    // Without O_NONBLOCK, a pipe in place of the file would keep the run waiting.
+    handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const options = { start: 0, autoClose: false, highWaterMark: 256 * 1024 };
+    const hasSize = (await handle.stat()).size === bytes;
+    if (hasSize && (await hashOfChunks(handle.createReadStream(options))) === sha256) return handle;
+    throw damaged(shown, 'has another SHA-256 than its record');
+  } catch (error) {
+    await handle?.close();
+    if (error instanceof ReportingError) throw error;
+    if (codeOf(error) !== 'ENOENT') throw unreadable(shown, error);
+    if (records > 0) throw damaged(shown, 'is missing');
+    return undefined;
+  }
+}
+
+/** The result of `check`; undefined if it throws: its message is then one of the faults. */
+export async function collectFault<T>(faults: string[], check: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+    faults.push(error.message);
+    return undefined;
+  }
+}
+
+/** What is wrong with the data and the days of a month, by their hashes: nothing if they are those of the record. */
+export async function faultsOf(partition: Partition, record: PartitionRecord, tree: Tree): Promise<readonly string[]> {
+  const faults: string[] = [];
+  await collectFault(faults, async () => (await openData(tree.dataOf(partition), record))?.close());
+  await collectFault(faults, () => readDays(tree.placeOf(partition, DAYS_FILE), record));
+  return faults;
+}
+
+/** Changes the record of a month whose other files stay, unless another run has replaced it since `before` was read. */
+export async function updateRecord(
+  partition: Partition,
+  before: PartitionRecord,
+  changes: Partial<PartitionRecord>,
+  tree: Tree,
+): Promise<void> {
+  if (readRecord(partition, tree)?.pulledAt.getTime() !== before.pulledAt.getTime()) return;
+  await writeDurably(...tree.placeOf(partition, RECORD_FILE), formatRecord({ ...before, ...changes }));
+}
 
 /**
  * The data file of a month, in pieces. It has these columns, also those that no record has. Throws a `columns` error for a value
@@ -33,71 +275,6 @@ export async function* encodeData(
   await assertTypes(recordSet, columns);
   const { csvOfRecords } = await import('../formats/csv.ts');
   yield* csvOfRecords(recordSet, columns);
-}
-
-type RecordedFiles = Pick<StoredMonth, 'from' | 'records' | 'bytes' | 'sha256' | 'days'>;
-
-/** The days of a month. Throws a damaged error for a file that does not belong to the record. */
-export function readDays([file, shown]: Place, { from, days: hash }: RecordedFiles): Days {
-  let text: string;
-  try {
-    text = readRegularFile(file);
-  } catch (error) {
-    throw unusable(shown, error);
-  }
-  if (hashOf(text) !== hash) throw damaged(shown, 'does not belong to its record');
-  return parseDays(text, shown, from.slice(0, 7)).days;
-}
-
-/**
- * The data file of a month, open; undefined for a month without records, which has none. Throws a damaged error for a file that is
- * not that of the record, by its hash.
- */
-export async function openData([file, shown]: Place, record: RecordedFiles): Promise<FileHandle | undefined> {
-  const { records, bytes, sha256 } = record;
-  let handle: FileHandle | undefined;
-  try {
-    // Without O_NONBLOCK, a pipe in place of the file would keep the run waiting.
-    handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    const options = { start: 0, autoClose: false, highWaterMark: 256 * 1024 };
-    const isSame =
-      (await handle.stat()).size === bytes && (await hashOfChunks(handle.createReadStream(options))) === sha256;
-    if (!isSame) throw damaged(shown, 'has another SHA-256 than its record');
-    return handle;
-  } catch (error) {
-    await handle?.close();
-    if (records === 0 && codeOf(error) === 'ENOENT') return undefined;
-    throw unusable(shown, error);
-  }
-}
-
-/** The error for a file that does not belong to its record, or that the system cannot read. */
-function unusable(shown: string, error: unknown): ReportingError {
-  if (error instanceof ReportingError) return error;
-  const reason = codeOf(error) ?? (error instanceof Error ? error.message : error);
-  return damaged(shown, reason === 'ENOENT' ? 'is missing' : `cannot be read: ${String(reason)}`);
-}
-
-/** True if the files are those of the record. A run without a lock, or one that was killed, may have replaced them. */
-export async function isIntact(partition: Partition, record: PartitionRecord, tree: Tree): Promise<boolean> {
-  try {
-    readDays(tree.placeOf(partition, DAYS_FILE), record);
-    await (await openData(tree.dataOf(partition), record))?.close();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Changes the record of a month whose other files stay, unless another run has replaced it since `before` was read. */
-export async function updateRecord(
-  partition: Partition,
-  before: PartitionRecord,
-  changes: Partial<PartitionRecord>,
-  tree: Tree,
-): Promise<void> {
-  if (tree.readRecord(partition)?.pulledAt.getTime() !== before.pulledAt.getTime()) return;
-  await writeDurably(...tree.placeOf(partition, RECORD_FILE), formatRecord({ ...before, ...changes }));
 }
 
 interface NewFiles {
@@ -130,7 +307,7 @@ export async function replaceFiles(
     return file;
   }
   // Another run, which did not see this lock, has figures of a later time.
-  const isSuperseded = (): boolean => (tree.readRecord(partition)?.pulledAt ?? record.pulledAt) > record.pulledAt;
+  const isSuperseded = (): boolean => (readRecord(partition, tree)?.pulledAt ?? record.pulledAt) > record.pulledAt;
   try {
     const dataFile = pieces && (await stage([data, shownData], pieces));
     const daysFile = await stage(tree.placeOf(partition, DAYS_FILE), [days]);

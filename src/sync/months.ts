@@ -1,7 +1,6 @@
 /** The calendar months of a dataset. A partition is one month of one report of one client: a folder, in the layout of Hive. */
 
-import type { MonthName } from '../config/stored-input.ts';
-import { ReportingError } from '../core/errors.ts';
+import type { MonthName, StoredDataset } from '../config/stored-input.ts';
 import { unitAround } from '../dates/calendar.ts';
 import { addDays, type CalendarDate, MONDAY, parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -15,14 +14,6 @@ export type Partition = MonthName;
 /** True for a month of the years 0001 to 9999. */
 export function isMonth(text: string): text is Month {
   return /^\d{4}-\d{2}$/.test(text) && parseCalendarDate(`${text}-01`) !== undefined;
-}
-
-/** The month that `text` names. Throws a usage error about `what` for other texts. */
-export function parseMonth(text: string, what: string): Month {
-  if (isMonth(text.trim())) return text.trim();
-  throw new ReportingError('E-option-value', `${what} takes a whole month, not ${JSON.stringify(text)}`, {
-    hint: `for example: ${what} 2026-01`,
-  });
 }
 
 /** The month that contains `date`. */
@@ -60,4 +51,14 @@ export function keyOf({ report, profile, month }: Partition): string {
 /** The folder of a partition, relative to the dataset. */
 export function monthFolder({ report, profile, month }: Partition): string {
   return `report=${report}/profile=${profile}/month=${month}`;
+}
+
+/** The record of a month. */
+export const RECORD_FILE = '_data.json';
+/** The figures of a month's days. */
+export const DAYS_FILE = '_days.json';
+
+/** The name of a month's data file. */
+export function dataFileOf(format: StoredDataset['format']): string {
+  return `data.${format}`;
 }

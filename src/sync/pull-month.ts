@@ -9,12 +9,12 @@ import { ReportingError } from '../core/errors.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { tryRead } from '../core/try-read.ts';
 import type { DataWarning, Notice, WarningName } from '../core/warnings.ts';
-import type { CalendarDate } from '../dates/date.ts';
 import { listStagedFiles, makeDirectories } from '../fs/durable-files.ts';
+import type { Messages } from '../output/messages.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { describeEmptyRange } from '../report/checks/check-records.ts';
 import { describeSameRecords, hasFigures } from '../report/checks/identical-windows.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import {
   describeRestatement,
   findDrop,
@@ -26,36 +26,33 @@ import { type DatasetSchema, hashOfSchema } from './dataset-schema.ts';
 import { missingSums, surveyDays } from './day-survey.ts';
 import { extendSchema } from './extend-schema.ts';
 import type { Fetcher, PartitionReport } from './fetch-records.ts';
-import { encodeData, isIntact, replaceFiles, updateRecord } from './month-files.ts';
-import { keyOf, labelOf, monthFolder } from './months.ts';
 import {
   contentHash,
   countRecords,
-  DAYS_FILE,
   type Days,
+  encodeData,
+  faultsOf,
   formatDays,
   NO_DAY,
   type PartitionRecord,
-  RECORD_FILE,
-} from './record.ts';
+  readLastDays,
+  readRecord,
+  replaceFiles,
+  updateRecord,
+} from './month-files.ts';
+import { DAYS_FILE, keyOf, labelOf, monthFolder, RECORD_FILE } from './months.ts';
 import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
-import { acquireOwn } from './sync-lock.ts';
-import { isLate, listPartitions, type PlannedPull, wholeOf } from './sync-plan.ts';
-import { LOCK_FILE, type Tree } from './tree.ts';
+import { isLate, listPartitions, type PlannedPull, type PlanSettings, wholeOf } from './sync-plan.ts';
+import { acquireOwnLock, LOCK_FILE, type Tree } from './tree.ts';
 
-/** The values that all pulls of a run share. */
-export interface PullContext {
+/** The values that all pulls of a run share. The `forced` partitions may lose records. */
+export interface PullContext extends Pick<PlanSettings, 'lookbackDays' | 'forced' | 'dayOf'> {
   readonly request: Pick<SyncRequest, 'types' | 'maxDrop' | 'isJson'>;
-  readonly services: Pick<Services, 'messages' | 'openSink' | 'signal' | 'now' | 'sleep'>;
+  readonly services: Uses<'messages' | 'openSink' | 'signal' | 'now' | 'sleep'>;
   readonly tree: Tree;
   readonly fetcher: Fetcher;
   /** By report, keys of the columns that the schema had before the months were pulled at once. */
   readonly columnsAtStart: Map<string, ReadonlySet<string>>;
-  /** Keys of the partitions that may lose records. */
-  readonly forced: ReadonlySet<string>;
-  /** Days after the end of a month until its figures count as final. */
-  readonly lookbackDays: number;
-  readonly dayOf: (time: Date) => CalendarDate;
   /** Runs one piece of work at a time: encoding takes memory. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -65,49 +62,42 @@ export interface PullOutcome {
   /** `elsewhere`: another run has pulled it meanwhile. */
   readonly kind: 'written' | 'unchanged' | 'elsewhere';
   /** Records of a month that was written. */
-  readonly records: number;
+  readonly records?: number;
   /** Warnings about the records, and notes about the schema. */
-  readonly notices: readonly Notice[];
+  readonly notices?: readonly Notice[];
 }
 
-const ELSEWHERE: PullOutcome = { kind: 'elsewhere', records: 0, notices: [] };
-const UNCHANGED: PullOutcome = { kind: 'unchanged', records: 0, notices: [] };
+/** A pull that holds the lock. Its record is that of the last pull. */
+interface StartedPull extends PlannedPull {
+  readonly startedAt: Date;
+}
 
 /**
- * Pulls a partition, and replaces its files if the records changed. The lock keeps two runs from pulling it twice; without locks, files are still replaced whole, but two runs that rename at the same moment
- * can mix theirs. Throws a locked error if another run still holds it after the wait.
+ * Pulls a partition, and replaces its files if the records changed. The lock keeps two runs from pulling it twice; without locks, files
+ * are still replaced whole, but two runs that rename at the same moment can mix theirs. Throws a locked error if another run still
+ * holds it after the wait.
  */
 export async function pullMonth(
-  pull: PlannedPull,
+  planned: PlannedPull,
   client: SyncClient,
   context: PullContext,
   signal: AbortSignal,
 ): Promise<PullOutcome> {
-  const { tree, services, fetcher } = context;
-  const [folder, shown] = tree.placeOf(pull);
-  await makeDirectories(tree.root, monthFolder(pull), shown);
-  const what = { what: labelOf(pull), doing: 'pulling', profile: pull.profile };
-  const held = await acquireOwn(tree.placeOf(pull, LOCK_FILE), services, what);
+  const { tree, services, fetcher, inTurn } = context;
+  const [folder, shown] = tree.placeOf(planned);
+  await makeDirectories(tree.root, monthFolder(planned), shown);
+  const what = { what: labelOf(planned), doing: 'pulling', profile: planned.profile };
+  const held = await acquireOwnLock(tree.placeOf(planned, LOCK_FILE), services, what);
   try {
     const leftOver = await listStagedFiles(folder);
-    const startedAt = services.now();
-    const record = tree.readRecord(pull);
-    assertNotFromFuture(pull, record, startedAt, tree);
-    const isLater = record !== undefined && (pull.record === undefined || record.pulledAt > pull.record.pulledAt);
-    if (isLater && record.to >= pull.range.to) return ELSEWHERE;
+    const record = readRecord(planned, tree);
+    const pull = { ...planned, record, startedAt: services.now() };
+    assertNotFromFuture(pull, tree);
+    const isLater = record !== undefined && (planned.record === undefined || record.pulledAt > planned.record.pulledAt);
+    if (isLater && record.to >= pull.range.to) return { kind: 'elsewhere' };
     const { dateColumn } = tree.readSchema(pull.report) ?? {};
     const outcome = await fetcher.fetch(pull, client, { dateColumn, signal }, (report) =>
-      context.inTurn(async () => {
-        for (;;) {
-          const stored = await store(pull, report, { startedAt, record }, context).catch((error: unknown) => {
-            if (!(error instanceof ReportingError) || error.kind !== 'columns') throw error;
-            const { profile, report, range: window } = pull;
-            const words = { message: `${labelOf(pull)}: ${error.message}`, hint: error.hint ?? OTHER_TYPE };
-            throw error.with({ profile, report, window }, words);
-          });
-          if (stored !== undefined) return stored;
-        }
-      }),
+      inTurn(() => store(pull, report, context)),
     );
     // Until the files match again, those of a killed run show that they may not.
     if (outcome.kind !== 'elsewhere')
@@ -120,16 +110,13 @@ export async function pullMonth(
   }
 }
 
-const OTHER_TYPE =
-  'the month was not replaced; sync to a new directory, and choose the type of that column with --type <column>=text';
-
 /** A clock of another machine may be ahead by as much. */
 const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
 
 /** Throws a configuration error for a record that was pulled later than now: it must not be replaced by older figures. */
-function assertNotFromFuture(pull: PlannedPull, record: PartitionRecord | undefined, now: Date, tree: Tree): void {
-  if (record === undefined || record.pulledAt.getTime() - now.getTime() <= MAX_CLOCK_SKEW_MS) return;
-  const [pulled, clock] = [record.pulledAt, now].map((time) => time.toISOString());
+function assertNotFromFuture({ record, startedAt, ...pull }: StartedPull, tree: Tree): void {
+  if (record === undefined || record.pulledAt.getTime() - startedAt.getTime() <= MAX_CLOCK_SKEW_MS) return;
+  const [pulled, clock] = [record.pulledAt, startedAt].map((time) => time.toISOString());
   const message = `${labelOf(pull)} was pulled at ${pulled}, but the clock of this machine shows ${clock}`;
   throw new ReportingError('E-clock', message, {
     profile: pull.profile,
@@ -137,29 +124,40 @@ function assertNotFromFuture(pull: PlannedPull, record: PartitionRecord | undefi
   });
 }
 
-interface LastPull {
-  /** When this pull began. */
-  readonly startedAt: Date;
-  /** The record of the last pull. */
-  readonly record: PartitionRecord | undefined;
+const OTHER_TYPE =
+  'the month was not replaced; sync to a new directory, and choose the type of that column with --type <column>=text';
+
+async function store(pull: StartedPull, report: PartitionReport, context: PullContext): Promise<PullOutcome> {
+  try {
+    for (;;) {
+      const outcome = await storeWithSchema(pull, report, context);
+      if (outcome !== undefined) return outcome;
+    }
+  } catch (error) {
+    if (!(error instanceof ReportingError) || error.kind !== 'columns') throw error;
+    const words = { message: `${labelOf(pull)}: ${error.message}`, hint: error.hint ?? OTHER_TYPE };
+    throw error.with(factsOf(pull), words);
+  }
+}
+
+/** The facts of an error about a pull. */
+function factsOf({ profile, report, range: window }: PlannedPull) {
+  return { profile, report, window };
 }
 
 /** Undefined if another run has put a schema meanwhile: it must be read, and the files encoded again. */
-async function store(
-  pull: PlannedPull,
+async function storeWithSchema(
+  pull: StartedPull,
   report: PartitionReport,
-  last: LastPull,
   context: PullContext,
 ): Promise<PullOutcome | undefined> {
   const { tree, columnsAtStart, services, forced } = context;
   const { types, maxDrop } = context.request;
   services.signal.throwIfAborted();
-  const { startedAt, record } = last;
-  const { range } = pull;
+  const { startedAt, record, range } = pull;
   const { rows: recordSet, parts } = report;
-  const found = parts[0]!.dates.dateColumn?.column.name;
   const options = {
-    dateColumn: found,
+    dateColumn: parts[0]!.dates.dateColumn?.column.name,
     types,
     atStart: columnsAtStart.get(pull.report) ?? new Set<string>(),
     replaced: record?.columns ?? [],
@@ -170,36 +168,31 @@ async function store(
   // Only after every check: nothing of a refused response stays.
   const putSchema = async (): Promise<boolean> =>
     extended?.isNew !== true || tree.putSchema(pull.report, extended.schema);
-  const { dateColumn, measures = [] } = schema ?? {};
+  const { dateColumn, mainMeasure, measures = [] } = schema ?? {};
   const days = await surveyDays(recordSet, { dateColumn, measures, range });
   const content = contentHash(days);
-  const warnings = await checkMonth(pull, report, content, last, context);
-  const doubts = findDoubts([...report.warnings, ...warnings], pull, startedAt, context);
-  const before = tree.readDays(pull);
+  const warnings = await checkMonth(pull, report, content, context);
+  const doubts = findDoubts([...report.warnings, ...warnings], pull, context, services.messages);
+  const before = readLastDays(pull, tree);
   const isSame = record?.content === content && record.from === range.from && record.to === range.to;
-  if (isSame && (await isIntact(pull, record, tree))) {
+  if (isSame && (await faultsOf(pull, record, tree)).length === 0) {
     if (!(await putSchema())) return undefined;
     // Another run sees by the time that the month was pulled.
     const equalSince = doubts && (record.equalSince ?? record.pulledAt);
     const changes = { pulledAt: startedAt, warnings: doubts, equalSince, refused: undefined };
     if (record.pulledAt <= startedAt) await updateRecord(pull, record, changes, tree);
-    return UNCHANGED;
+    return { kind: 'unchanged' };
   }
-  const drop = findDrop(before?.days ?? daysOfRecord(record), days, schema?.mainMeasure, maxDrop);
+  const drop = findDrop(before?.days ?? daysOfRecord(record), days, mainMeasure, maxDrop);
   if (drop !== undefined && !forced.has(keyOf(pull))) {
     // For `sync status`.
     if (record !== undefined && record.refused !== drop) await updateRecord(pull, record, { refused: drop }, tree);
-    const { profile, report, range: window } = pull;
     throw new ReportingError('E-drop', `${labelOf(pull)} lost more than --max-drop allows: ${drop}`, {
       hint: `the month was not replaced; if the new figures are right, add --force ${keyOf(pull)}`,
-      ...{ profile, report, window },
+      ...factsOf(pull),
     });
   }
-  const main = schema?.mainMeasure;
-  const ofSchema = report.check([
-    ...(extended?.warnings ?? []),
-    ...(main === undefined ? [] : missingSums(days, main)),
-  ]);
+  const ofSchema = report.check([...(extended?.warnings ?? []), ...missingSums(days, mainMeasure)]);
   const restatements = before === undefined ? [] : findRestatements(before, { ...range, days }, measures);
   const files = {
     pieces: extended && encodeData(tree.dataset.format, recordSet, extended.columns),
@@ -219,7 +212,7 @@ async function store(
     },
   };
   const result = await replaceFiles(pull, files, tree, services.signal);
-  if (result !== 'replaced') return result === 'superseded' ? ELSEWHERE : undefined;
+  if (result !== 'replaced') return result === 'superseded' ? { kind: 'elsewhere' } : undefined;
   const lost = `${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown`;
   return {
     kind: 'written',
@@ -271,63 +264,62 @@ function daysOfRecord(record: PartitionRecord | undefined): Days {
  * lookback. An empty month that was empty before has no warning.
  */
 async function checkMonth(
-  pull: PlannedPull,
+  pull: StartedPull,
   report: PartitionReport,
   content: string,
-  { record, startedAt }: LastPull,
   context: PullContext,
 ): Promise<readonly DataWarning[]> {
-  if (report.rows.recordCount > 0) {
-    const warning = await findSameMonth(pull, report, content, context);
-    return report.check(warning === undefined ? [] : [warning]);
-  }
+  if (report.rows.recordCount > 0) return report.check(await findSameMonth(pull, report, content, context));
   const text = describeEmptyRange(pull.report, report.parts[0]!.now);
   const warning = { name: 'empty', scope: [pull.profile], text, namesReport: true } as const;
-  const warnings = report.check([warning], !settles(pull, startedAt, context));
-  return record?.records === 0 ? [] : warnings;
+  const warnings = report.check([warning], !settles(pull, context));
+  return pull.record?.records === 0 ? [] : warnings;
 }
 
-/** True if a pull at this time settles the month. */
-function settles(pull: PlannedPull, pulledAt: Date, { lookbackDays, dayOf }: PullContext): boolean {
-  return isLate(pull, { ...pull.range, pulledAt }, lookbackDays, { now: pulledAt, dayOf });
+type Lateness = Pick<PlanSettings, 'lookbackDays' | 'dayOf'>;
+
+/** True if the pull settles the month. */
+function settles({ startedAt: now, ...pull }: StartedPull, settings: Lateness): boolean {
+  return isLate(pull, { ...pull.range, pulledAt: now }, { ...settings, now });
 }
 
 const DOUBTS: ReadonlySet<WarningName> = new Set(['partial', 'stale', 'other-range', 'repeated-windows']);
 
-/** The warnings that a month may not be whole; undefined without one. After the lookback, records stay preliminary. */
+/**
+ * The warnings that a month may not be whole, in words without secrets; undefined without one. After the lookback, records stay
+ * preliminary.
+ */
 export function findDoubts(
   warnings: readonly DataWarning[],
-  pull: PlannedPull,
-  pulledAt: Date,
-  context: PullContext,
+  pull: StartedPull,
+  settings: Lateness,
+  { redact }: Pick<Messages, 'redact'>,
 ): readonly DataWarning[] | undefined {
-  const isOver = settles(pull, pulledAt, context);
+  const isOver = settles(pull, settings);
   const found = warnings.filter(({ name }) => DOUBTS.has(name) || (name === 'preliminary' && !isOver));
-  return found.length === 0
-    ? undefined
-    : found.map((each) => ({ ...each, text: context.services.messages.redact(each.text) }));
+  return found.length === 0 ? undefined : found.map((each) => ({ ...each, text: redact(each.text) }));
 }
 
 /** A warning about another month on disk with equal records, which no column dates. Records without figures are ignored. */
 async function findSameMonth(
-  pull: PlannedPull,
+  pull: StartedPull,
   { parts: [part] }: PartitionReport,
   content: string,
-  { tree, services, dayOf }: PullContext,
-): Promise<DataWarning | undefined> {
-  if (part!.dates.dateColumn !== undefined) return undefined;
+  { tree, dayOf }: PullContext,
+): Promise<readonly DataWarning[]> {
+  if (part!.dates.dateColumn !== undefined) return [];
   const own = { ...wholeOf(tree.dataset), reports: [pull.report], profiles: [pull.profile] };
-  const twins = listPartitions(own, dayOf(services.now())).flatMap((other) => {
-    const record = other.month === pull.month ? undefined : tryRead(() => tree.readRecord(other));
+  const twins = listPartitions(own, dayOf(pull.startedAt)).flatMap((other) => {
+    const record = other.month === pull.month ? undefined : tryRead(() => readRecord(other, tree));
     return record?.content === content ? [record] : [];
   });
   const [twin] = twins;
-  if (twin === undefined) return undefined;
+  if (twin === undefined) return [];
   for (const windowRecords of part!.now) {
     if (await hasFigures(windowRecords, twins.length)) {
       const [one, other] = twin.from < pull.range.from ? [twin, pull.range] : [pull.range, twin];
-      return describeSameRecords(pull.report, one, other);
+      return [describeSameRecords(pull.report, one, other)];
     }
   }
-  return undefined;
+  return [];
 }

@@ -11,23 +11,22 @@ import { formatRange } from '../dates/range.ts';
 import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
 import { strictError } from '../report/pull.ts';
 import type { Services, Uses } from '../services.ts';
-import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
+import { DATASET_FILE, type Dataset, formatDataset, isSandbox, NEVER_CHANGES } from './dataset.ts';
 import { type DatasetSchema, keysOfColumns } from './dataset-schema.ts';
 import { assertChosenTypes } from './extend-schema.ts';
 import { createFetcher } from './fetch-records.ts';
 import { daysOfMonth, keyOf, labelOf, type Partition } from './months.ts';
 import { type PullContext, pullMonth } from './pull-month.ts';
 import { type ResolvedDataset, resolveDataset, type SyncClients, type SyncRequest } from './resolve-dataset.ts';
-import { acquireOwn } from './sync-lock.ts';
 import {
-  clockOf,
   listPartitions,
   type PlannedMonth,
   type PlannedPull,
   planMonths,
+  planSettings,
   throwFailures,
 } from './sync-plan.ts';
-import { LOCK_FILE, readDataset, Tree } from './tree.ts';
+import { acquireOwnLock, LOCK_FILE, readDataset, Tree } from './tree.ts';
 
 /** What became of a month; `elsewhere`: another run has pulled it; `skipped`: its client was refused; or why it failed. */
 type Outcome = 'settled' | 'written' | 'unchanged' | 'elsewhere' | 'skipped' | ReportingError;
@@ -40,43 +39,34 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   const shown = request.directory;
   const root = await services.targetOf(shown);
   const { messages, signal } = services;
-  const { zoneWarning, ...resolved } = await resolveDataset(request, root, services);
-  const planned = new Tree(root, shown, resolved.dataset);
-  const settingsOf = (dataset: Dataset) => ({
-    ...{ clock: clockOf(dataset, services), forced: new Set(request.forced) },
-    lookbackDays: request.lookbackDays ?? dataset.lookbackDays,
-  });
-  const listed = settingsOf(resolved.dataset);
-  assertForced(request.forced, listPartitions(resolved.scope, listed.clock.yesterday));
+  const { zoneWarning, dataset, scope, extend, isNew, clients } = await resolveDataset(request, root, services);
+  const expected = planSettings(dataset, services, request);
+  assertForced(request.forced, listPartitions(scope, expected.yesterday));
   if (zoneWarning !== undefined) {
     if (request.checks.strict) throw strictError(noticeText(zoneWarning), zoneWarning);
     messages.show(zoneWarning);
   }
-  if (request.dryRun) return showPlan(await planMonths(resolved.scope, planned, listed, signal), services);
-  const tree = new Tree(root, shown, await saveDataset(planned, resolved.extend, services));
+  const planned = new Tree(root, shown, dataset);
+  if (request.dryRun) return showPlan(await planMonths(scope, planned, expected, signal), services);
+  const tree = new Tree(root, shown, await saveDataset(planned, extend, services));
   // Another run may have created the dataset meanwhile, with its own zone.
-  const settings = settingsOf(tree.dataset);
-  const { clock } = settings;
-  if (resolved.isNew && zoneWarning === undefined) {
+  const settings = planSettings(tree.dataset, services, request);
+  if (isNew && zoneWarning === undefined) {
     const { timeZone } = tree.dataset;
-    messages.summary(`New dataset in ${timeZone}, where yesterday is ${clock.yesterday}: this zone never changes.`);
+    messages.summary(`New dataset in ${timeZone}, where yesterday is ${settings.yesterday}: this zone never changes.`);
   }
   // Those of killed runs above the months, whose pulls remove theirs.
   for (const folder of ['', ...tree.dataset.reports.map((report) => `report=${report}`)])
     await removeOldStagedFiles(path.join(root, folder));
-  const months = await planMonths(resolved.scope, tree, settings, signal);
-  const steps = months.map(
+  const steps = (await planMonths(scope, tree, settings, signal)).map(
     (month): Step => ({ ...month, outcome: month.error ?? (month.pull ? undefined : 'settled') }),
   );
-  const pullCount = steps.filter(({ outcome }) => outcome === undefined).length;
+  const pullCount = countIn(steps, undefined);
   const fetcher = createFetcher({ dataset: tree.dataset, request, pullCount }, services);
   try {
-    const { dayOf } = clock;
-    const records = await pullSteps(steps, resolved.clients, request, {
-      ...{ ...settings, request, services, tree, fetcher, dayOf, columnsAtStart: new Map(), inTurn: createTurns() },
-    });
+    const context = { ...settings, request, services, tree, fetcher, columnsAtStart: new Map(), inTurn: createTurns() };
+    const summary = summaryOf(steps, await pullSteps(steps, clients, request, context));
     fetcher.hideProgress();
-    const summary = summaryOf(steps, records);
     throwFailures(
       steps.flatMap(({ outcome }) => (outcome instanceof ReportingError ? [outcome] : [])),
       summary,
@@ -93,7 +83,7 @@ export async function runSync(request: SyncRequest, services: Services): Promise
 async function saveDataset(
   tree: Tree,
   extend: ResolvedDataset['extend'],
-  services: Pick<Services, 'signal' | 'now' | 'sleep'>,
+  services: Uses<'signal' | 'now' | 'sleep'>,
 ): Promise<Dataset> {
   const { root, shown } = tree;
   const known = readDataset(root, shown);
@@ -102,7 +92,7 @@ async function saveDataset(
   if (!isLocked && known !== undefined && formatDataset(extend(known)) === formatDataset(known)) return known;
   await makeDirectories(path.dirname(root), path.basename(root), shown);
   const file = tree.place(DATASET_FILE);
-  const held = await acquireOwn(tree.place(LOCK_FILE), services, { what: file[1], doing: 'writing' });
+  const held = await acquireOwnLock(tree.place(LOCK_FILE), services, { what: file[1], doing: 'writing' });
   try {
     const extended = extend(readDataset(root, shown));
     await writeDurably(...file, formatDataset(extended));
@@ -146,7 +136,7 @@ async function pullSteps(
 ): Promise<number> {
   const { tree, columnsAtStart, services } = context;
   const { messages, signal } = services;
-  let records = 0;
+  let recordCount = 0;
   /** Clients whose other months are not requested. */
   const refused = new Set<string>();
 
@@ -155,10 +145,9 @@ async function pullSteps(
     try {
       const client = clients.get(pull.profile)!;
       if (client instanceof ReportingError) throw client;
-      const { kind, notices, ...pulled } = await pullMonth(pull, client, context, abort);
-      records += pulled.records;
-      const own = messages.named(labelOf(pull));
-      for (const notice of notices) own.show(notice);
+      const { kind, notices = [], records = 0 } = await pullMonth(pull, client, context, abort);
+      recordCount += records;
+      notices.forEach(messages.named(labelOf(pull)).show);
       return kind;
     } catch (error) {
       if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
@@ -194,7 +183,7 @@ async function pullSteps(
     const hint = `continue with \`reporting sync ${shellWord(tree.shown)}\``;
     throw error.with({}, { message: `${error.message}, ${done}`, hint });
   }
-  return records;
+  return recordCount;
 }
 
 /** Throws a usage error for a chosen date column that differs from that of a schema, by which days are compared and read. */
@@ -202,9 +191,7 @@ function assertChosenDateColumn(chosen: string | undefined, report: string, sche
   const known = schema?.dateColumn;
   if (known === undefined || chosen === undefined || chosen === known || chosen === NO_DATE_COLUMN) return;
   const message = `--date-column ${chosen}: the dataset has ${known} as the date column of ${report}`;
-  throw new ReportingError('E-dataset-option', message, {
-    hint: 'it does not change after the first run: leave the option out, or sync to a new directory',
-  });
+  throw new ReportingError('E-dataset-option', message, { hint: NEVER_CHANGES });
 }
 
 /** The newest whole month of each report without a schema: it decides the types of the columns. */
@@ -218,20 +205,19 @@ function firstOfReports(steps: readonly Step[], tree: Tree): readonly Step[] {
   });
 }
 
-function countIn(steps: readonly Step[], kind: Outcome): number {
+function countIn(steps: readonly Step[], kind: Step['outcome']): number {
   return steps.filter(({ outcome }) => outcome === kind).length;
 }
 
 function summaryOf(steps: readonly Step[], records: number): string {
-  const count = (kind: Outcome): number => countIn(steps, kind);
-  const written = count('written');
-  const [elsewhere, skipped] = [count('elsewhere'), count('skipped')];
+  const kinds = ['written', 'unchanged', 'elsewhere', 'skipped', 'settled'] as const;
+  const [written, unchanged, elsewhere, skipped, settled] = kinds.map((kind) => countIn(steps, kind));
   const parts = [
-    `${countOf(written, 'month')} written${written === 0 ? '' : ` (${countOf(records, 'record')})`}`,
-    `${count('unchanged')} unchanged`,
-    elsewhere > 0 && `${elsewhere} pulled by another run`,
-    skipped > 0 && `${skipped} not requested after a refusal`,
-    `${count('settled')} settled`,
+    `${countOf(written!, 'month')} written${written === 0 ? '' : ` (${countOf(records, 'record')})`}`,
+    `${unchanged} unchanged`,
+    elsewhere !== 0 && `${elsewhere} pulled by another run`,
+    skipped !== 0 && `${skipped} not requested after a refusal`,
+    `${settled} settled`,
   ];
   return parts.filter((each) => each !== false).join(', ');
 }

@@ -6,17 +6,18 @@ import { prefixed } from '../core/warnings.ts';
 import { isLockHeld } from '../fs/lock.ts';
 import type { Uses } from '../services.ts';
 import { isSandbox } from './dataset.ts';
+import { type PartitionState, readState } from './month-files.ts';
 import { keyOf, labelOf, monthsBetween, type Partition } from './months.ts';
 import {
-  clockOf,
   type PartitionStatus,
   type PlannedMonth,
   planMonths,
+  planSettings,
   statusOf,
   throwFailures,
   wholeOf,
 } from './sync-plan.ts';
-import { LOCK_FILE, openTree, type PartitionState, type Tree } from './tree.ts';
+import { LOCK_FILE, openTree, type Tree } from './tree.ts';
 
 type MonthStatus = PlannedMonth & { readonly status: PartitionStatus };
 
@@ -30,20 +31,19 @@ export async function showStatus(
   const { messages, print, signal, stdout } = services;
   const tree = openTree(await services.targetOf(directory), directory);
   const { dataset } = tree;
-  const { lookbackDays, reports, profiles } = dataset;
-  const clock = clockOf(dataset, services);
-  const settings = { lookbackDays, forced: new Set<string>(), clock };
+  const { reports, profiles } = dataset;
+  const settings = planSettings(dataset, services);
   const planned = await planMonths(wholeOf(dataset), tree, settings, signal, (partition) =>
-    readStateOf(partition, tree, clock.now),
+    stateOf(partition, tree, settings.now),
   );
   const months = planned.flatMap((month) =>
-    month.error === undefined ? [{ ...month, status: statusOf(month.pull, lookbackDays, clock) }] : [],
+    month.error === undefined ? [{ ...month, status: statusOf(month.pull, settings) }] : [],
   );
   const byClient = new Map<string, MonthStatus[]>();
   for (const profile of Object.keys(profiles)) for (const report of reports) byClient.set(`${profile} ${report}`, []);
   for (const each of months) byClient.get(`${each.profile} ${each.report}`)!.push(each);
   const rows = [...byClient].flatMap(([key, own]) => {
-    const days = own.flatMap(({ record }) => record?.pulledAt ?? []).map(clock.dayOf);
+    const days = own.flatMap(({ record }) => record?.pulledAt ?? []).map(settings.dayOf);
     const facts: readonly (readonly [string, readonly string[]])[] = [
       ...STATUSES.map((status) => [status, rangesOf(own.filter((each) => each.status === status))] as const),
       ['no records', rangesOf(own.filter(({ record }) => record?.records === 0))],
@@ -74,12 +74,12 @@ export async function showStatus(
 }
 
 /** The state of a partition. The files of one that a run replaces now are not incomplete. */
-function readStateOf(partition: Partition, tree: Tree, now: Date): PartitionState {
-  const state = tree.readState(partition);
+function stateOf(partition: Partition, tree: Tree, now: Date): PartitionState {
+  const state = readState(partition, tree);
   if (!state.isIncomplete) return state;
   if (isLockHeld(tree.placeOf(partition, LOCK_FILE)[0], now)) return { ...state, isIncomplete: false };
   // The run may have ended in between.
-  return tree.readState(partition);
+  return readState(partition, tree);
 }
 
 const PROBLEMS: readonly PartitionStatus[] = ['missing', 'stale', 'refused'];

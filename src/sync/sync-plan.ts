@@ -6,17 +6,57 @@ import { addDays, type CalendarDate, calendarDateAt, daysBetween } from '../date
 import type { DateRange } from '../dates/range.ts';
 import { type Dataset, damaged } from './dataset.ts';
 import { isOfSchema, OTHER_SCHEMA } from './dataset-schema.ts';
-import { daysOfMonth, keyOf, type Month, monthOf, monthsBetween, type Partition } from './months.ts';
-import { type PartitionRecord, RECORD_FILE } from './record.ts';
-import { assertHarmless, type PartitionState, type Tree } from './tree.ts';
+import { type PartitionRecord, type PartitionState, readState } from './month-files.ts';
+import {
+  daysOfMonth,
+  keyOf,
+  type Month,
+  monthFolder,
+  monthOf,
+  monthsBetween,
+  type Partition,
+  RECORD_FILE,
+} from './months.ts';
+import { assertHarmless, type Tree } from './tree.ts';
 
-/** The time at which a run plans. */
-export interface PlanClock {
+/** What decides the months of a run. */
+export interface PlanSettings {
+  /** Days after the end of a month until its figures count as final. */
+  readonly lookbackDays: number;
+  /** Keys of the partitions to pull in any case. */
+  readonly forced: ReadonlySet<string>;
   readonly now: Date;
   /** The last day that is over, in the zone of the dataset. */
   readonly yesterday: CalendarDate;
   /** The day of a time, in the zone of the dataset. */
   readonly dayOf: (time: Date) => CalendarDate;
+}
+
+/** The settings of a run of the dataset at present. */
+export function planSettings(
+  { timeZone, lookbackDays }: Dataset,
+  { now, today }: { now(): Date; today(timeZone: string): CalendarDate },
+  chosen: { readonly lookbackDays?: number | undefined; readonly forced?: readonly string[] } = {},
+): PlanSettings {
+  return {
+    lookbackDays: chosen.lookbackDays ?? lookbackDays,
+    forced: new Set(chosen.forced),
+    ...{ now: now(), yesterday: addDays(today(timeZone), -1), dayOf: createDayOf(timeZone) },
+  };
+}
+
+/** Zones change their offset only at whole quarters of an hour. */
+const QUARTER_MS = 15 * 60 * 1000;
+
+/** The day of a time. A dataset has many records of few runs, and a date in a zone takes long to compute. */
+function createDayOf(timeZone: string): (time: Date) => CalendarDate {
+  const known = new Map<number, CalendarDate>();
+  return (time) => {
+    const quarter = Math.floor(time.getTime() / QUARTER_MS);
+    const day = known.get(quarter) ?? calendarDateAt(new Date(quarter * QUARTER_MS), timeZone);
+    known.set(quarter, day);
+    return day;
+  };
 }
 
 /** Why a run requests a partition. */
@@ -66,12 +106,6 @@ export interface PlannedMonth extends Partition, Pick<PartitionState, 'record'> 
   error: ReportingError | undefined;
 }
 
-interface PlanSettings {
-  readonly lookbackDays: number;
-  /** Keys of partitions to pull in any case. */
-  readonly forced: ReadonlySet<string>;
-}
-
 /** Partitions between two checks for an interruption. */
 const BATCH = 500;
 
@@ -82,15 +116,15 @@ const BATCH = 500;
 export async function planMonths(
   scope: Scope,
   tree: Tree,
-  { clock, ...settings }: PlanSettings & { readonly clock: PlanClock },
+  settings: PlanSettings,
   signal: AbortSignal,
-  readState = (partition: Partition): PartitionState => tree.readState(partition),
+  stateOf = readState,
 ): Promise<readonly PlannedMonth[]> {
   const { reports } = tree.dataset;
   const found = tree.scan();
-  assertHarmless(found.strays);
+  assertHarmless(found);
   for (const report of reports) tree.assertHasSchema(report, found.months);
-  const partitions = listPartitions(scope, clock.yesterday);
+  const partitions = listPartitions(scope, settings.yesterday);
   const own = new Set(partitions.map(keyOf));
   const others = found.months.filter((month) => !own.has(keyOf(month)));
   const months: PlannedMonth[] = [];
@@ -100,13 +134,16 @@ export async function planMonths(
       signal.throwIfAborted();
     }
     try {
-      if (index >= partitions.length) {
-        assertHarmless(tree.straysOf(partition));
-        continue;
+      if (index >= partitions.length) assertHarmless(tree.scan(monthFolder(partition)));
+      else {
+        const state = stateOf(partition, tree);
+        months.push({
+          ...partition,
+          record: state.record,
+          pull: planPull(partition, state, settings),
+          error: undefined,
+        });
       }
-      const state = readState(partition);
-      const pull = planPull(partition, state, settings, clock);
-      months.push({ ...partition, record: state.record, pull, error: undefined });
     } catch (error) {
       if (!(error instanceof ReportingError)) throw error;
       months.push({ ...partition, record: undefined, pull: undefined, error });
@@ -137,28 +174,32 @@ export function throwFailures(failures: readonly ReportingError[], summary: stri
   if (failures.length > 0) throw new SeveralFailures(failures, `${countOf(failures.length, 'failure')}; ${summary}`);
 }
 
-/** The pull of a partition; undefined if its figures count as final. `forced` holds keys of partitions. */
+/** The pull of a partition; undefined if its figures count as final. */
 export function planPull(
   partition: Partition,
   { record, isIncomplete }: PartitionState,
-  { lookbackDays, forced }: PlanSettings,
-  clock: PlanClock,
+  settings: PlanSettings,
 ): PlannedPull | undefined {
-  const range = rangeToPull(partition, record, clock);
+  const { forced, dayOf } = settings;
+  const range = rangeToPull(partition, record, settings);
   const pull = (reason: PullReason): PlannedPull => ({ ...partition, record, range, reason });
   if (record === undefined) return pull('missing');
   if (isIncomplete) return pull('incomplete');
   if (forced.has(keyOf(partition))) return pull('forced');
   if (record.refused !== undefined) return pull('refused');
   if (record.to !== daysOfMonth(partition.month).to) return pull('open');
-  if (!isLate(partition, record, lookbackDays, clock)) return pull('open, within lookback');
+  if (!isLate(partition, record, settings)) return pull('open, within lookback');
   const { warnings, pulledAt, equalSince = pulledAt } = record;
-  const hasProof = warnings === undefined || daysBetween(clock.dayOf(equalSince), clock.dayOf(pulledAt)) >= EQUAL_DAYS;
+  const hasProof = warnings === undefined || daysBetween(dayOf(equalSince), dayOf(pulledAt)) >= EQUAL_DAYS;
   return hasProof ? undefined : pull('open, with a warning');
 }
 
 /** The days of the month up to yesterday. A recorded end never moves back, even if the clock does. */
-function rangeToPull({ month }: Partition, record: PartitionRecord | undefined, { yesterday }: PlanClock): DateRange {
+function rangeToPull(
+  { month }: Partition,
+  record: PartitionRecord | undefined,
+  { yesterday }: PlanSettings,
+): DateRange {
   const { from, to } = daysOfMonth(month);
   const end = yesterday < to ? yesterday : to;
   return { from, to: record !== undefined && record.to > end ? record.to : end };
@@ -171,8 +212,7 @@ const EQUAL_DAYS = 7;
 export function isLate(
   { month }: Partition,
   { from, to, pulledAt }: Pick<PartitionRecord, 'from' | 'to' | 'pulledAt'>,
-  lookbackDays: number,
-  { now, dayOf }: Pick<PlanClock, 'now' | 'dayOf'>,
+  { lookbackDays, now, dayOf }: Pick<PlanSettings, 'lookbackDays' | 'now' | 'dayOf'>,
 ): boolean {
   const whole = daysOfMonth(month);
   if (from !== whole.from || to !== whole.to || pulledAt > now) return false;
@@ -188,8 +228,7 @@ export type PartitionStatus = 'whole' | 'open' | 'refused' | 'stale' | 'missing'
 /** The status of a partition that a run would pull, or not. */
 export function statusOf(
   pull: PlannedPull | undefined,
-  lookbackDays: number,
-  { yesterday }: Pick<PlanClock, 'yesterday'>,
+  { lookbackDays, yesterday }: Pick<PlanSettings, 'lookbackDays' | 'yesterday'>,
 ): PartitionStatus {
   if (pull === undefined) return 'whole';
   const { reason, record, range, month } = pull;
@@ -197,30 +236,4 @@ export function statusOf(
   if (reason === 'open, with a warning') return 'open';
   const isOver = yesterday >= addDays(daysOfMonth(month).to, lookbackDays);
   return reason === 'incomplete' || isOver || record!.to < range.to ? 'stale' : 'open';
-}
-
-/** The present in the zone of the dataset. */
-export function clockOf(
-  { timeZone }: Dataset,
-  services: { now(): Date; today(timeZone: string): CalendarDate },
-): PlanClock {
-  return {
-    now: services.now(),
-    yesterday: addDays(services.today(timeZone), -1),
-    dayOf: createDayOf(timeZone),
-  };
-}
-
-/** Zones change their offset only at whole quarters of an hour. */
-const QUARTER_MS = 15 * 60 * 1000;
-
-/** The day of a time. A dataset has many records of few runs, and a date in a zone takes long to compute. */
-function createDayOf(timeZone: string): (time: Date) => CalendarDate {
-  const known = new Map<number, CalendarDate>();
-  return (time) => {
-    const quarter = Math.floor(time.getTime() / QUARTER_MS);
-    const day = known.get(quarter) ?? calendarDateAt(new Date(quarter * QUARTER_MS), timeZone);
-    known.set(quarter, day);
-    return day;
-  };
 }

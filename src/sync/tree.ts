@@ -1,15 +1,17 @@
 /**
- * The folders of a dataset, and the small files in them. Its calls are synchronous: a dataset can have a hundred thousand partitions,
+ * The folders of a dataset, its schemas and its locks. Its calls are synchronous: a dataset can have a hundred thousand partitions,
  * and a promise for each file takes several times as long.
  */
 
-import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { REPORT_NAMES } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
-import { shellWord } from '../core/text.ts';
-import { isTemporaryName, makeDirectories, stageFile } from '../fs/durable-files.ts';
+import { LOCK_WAIT_MS } from '../core/limits.ts';
+import { formatDuration, shellWord } from '../core/text.ts';
+import { isTemporaryName, makeDirectories, outputError, stageFile } from '../fs/durable-files.ts';
+import { acquireLock, LockError, type LockOptions, STALE_LOCK_MS } from '../fs/lock.ts';
 import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import { DATASET_FILE, type Dataset, damaged, isFolderName, parseDataset } from './dataset.ts';
@@ -21,24 +23,7 @@ import {
   RESTORE_SCHEMA,
   SCHEMA_FILE,
 } from './dataset-schema.ts';
-import { isMonth, monthFolder, type Partition } from './months.ts';
-import {
-  DAYS_FILE,
-  dataFileOf,
-  type PartitionRecord,
-  type PulledDays,
-  parseDays,
-  parseRecord,
-  RECORD_FILE,
-} from './record.ts';
-
-/** The state of a partition on disk. */
-export interface PartitionState {
-  /** Undefined for a partition that no run has finished. */
-  readonly record: PartitionRecord | undefined;
-  /** True if a run was killed while it wrote the partition, or if its data file is missing or of another size. */
-  readonly isIncomplete: boolean;
-}
+import { DAYS_FILE, dataFileOf, isMonth, monthFolder, type Partition, RECORD_FILE } from './months.ts';
 
 /** The lock of a partition, and that of the dataset's settings. */
 export const LOCK_FILE = '.lock';
@@ -48,7 +33,7 @@ export type Place = readonly [location: string, shown: string];
 
 /** The dataset in `root`; undefined if there is none. Throws a damaged error for a broken file. */
 export function readDataset(root: string, shown: string): Dataset | undefined {
-  return readWith([path.join(root, DATASET_FILE), path.join(shown, DATASET_FILE)], parseDataset);
+  return readSmallFile([path.join(root, DATASET_FILE), path.join(shown, DATASET_FILE)], parseDataset);
 }
 
 /** The files of the dataset in `root`. Throws a usage error if there is none, and a damaged error for a broken file. */
@@ -83,8 +68,16 @@ interface Stray {
   readonly isHarmful: boolean;
 }
 
+/** The content of a folder and those below it. Folders of months are listed, and not looked into. */
+interface Found {
+  /** The names in the folder itself. */
+  readonly names: readonly string[];
+  readonly months: Partition[];
+  readonly strays: Stray[];
+}
+
 /** Throws for links, pipes and the like, and for files that engines would read. */
-export function assertHarmless(strays: Iterable<Stray>): void {
+export function assertHarmless({ strays }: Pick<Found, 'strays'>): void {
   for (const { error, isHarmful } of strays) if (isHarmful) throw error;
 }
 
@@ -134,55 +127,43 @@ export class Tree {
     return this.place(path.join(`report=${report}`, version === 1 ? SCHEMA_FILE : `_schema-${version}.json`));
   }
 
-  /** The months that have a folder, and the strays outside these folders. */
-  scan(): { readonly months: readonly Partition[]; readonly strays: readonly Stray[] } {
-    const months: Partition[] = [];
-    return { months, strays: [...this.straysIn('', (month) => months.push(month))] };
+  /** The content of the dataset, or of one of its folders. */
+  scan(folder = ''): Found {
+    const found = { months: [], strays: [] };
+    return { ...found, names: this.list(folder, found) };
   }
 
-  /** The strays in the folder of a month. */
-  straysOf(partition: Partition): Iterable<Stray> {
-    return this.straysIn(monthFolder(partition));
-  }
-
-  /** The strays in a folder and those below it. With `onMonth`, calls it for each folder of a month instead of reading that. */
-  private *straysIn(folder: string, onMonth?: (month: Partition) => void): Generator<Stray> {
+  /** Adds the months and strays in a folder to `found`. Returns the names in it. */
+  private list(folder: string, found: Omit<Found, 'names'>): readonly string[] {
     let entries: readonly Dirent[];
     try {
       entries = readFolder(this.place(folder));
     } catch (error) {
       if (!(error instanceof ReportingError)) throw error;
-      yield { error, isHarmful: true };
-      return;
+      found.strays.push({ error, isHarmful: true });
+      return [];
     }
-    yield* this.straysAmong(entries, folder, onMonth);
-  }
-
-  private *straysAmong(
-    entries: readonly Dirent[],
-    folder: string,
-    onMonth?: (month: Partition) => void,
-  ): Generator<Stray> {
-    const isInMonth = partitionIn(folder) !== undefined;
+    const isMonth = partitionIn(folder) !== undefined;
     for (const entry of entries) {
       const { name } = entry;
       const file = path.posix.join(folder, name);
       const isRead = READ_BY_ENGINES.test(name);
       // A profile may have such a name, too.
       if (entry.isDirectory() && (name.startsWith('profile=') || !isRead)) {
-        const month = onMonth && partitionIn(file);
-        if (month === undefined) yield* this.straysIn(file, onMonth);
-        else onMonth!(month);
+        const month = partitionIn(file);
+        if (month === undefined) this.list(file, found);
+        else found.months.push(month);
         continue;
       }
       if (entry.isFile() && isTemporary(name)) continue;
-      const isOwn = isInMonth ? this.filesOfMonth.includes(name) : OWN.test(file);
+      const isOwn = isMonth ? this.filesOfMonth.includes(name) : OWN.test(file);
       const kind = otherKindOf(entry);
       if (isOwn && kind === undefined) continue;
       const what = kind === undefined ? 'does not belong to the dataset' : `is ${kind}`;
       const hint = 'move it elsewhere: engines read all files of the directory';
-      yield { error: damaged(this.place(file)[1], what, hint), isHarmful: !entry.isFile() || isRead };
+      found.strays.push({ error: damaged(this.place(file)[1], what, hint), isHarmful: !entry.isFile() || isRead });
     }
+    return entries.map(({ name }) => name);
   }
 
   /** Throws for data files in `months` without a schema: new ones could get other types. */
@@ -199,7 +180,7 @@ export class Tree {
     let schema: DatasetSchema | undefined;
     for (let version = 1; ; version++) {
       const place = this.schemaFile(report, version);
-      const next = readWith(place, parseSchema);
+      const next = readSmallFile(place, parseSchema);
       if (next === undefined) return schema;
       const expected = schema === undefined ? [] : [...schema.earlier, hashOfSchema(schema)];
       if (next.version !== version || String(next.earlier) !== String(expected))
@@ -215,51 +196,15 @@ export class Tree {
     const staged = await stageFile(location, label, [formatSchema(schema)]);
     return staged.publishIfAbsent();
   }
-
-  /** Undefined without a record. Throws for one with another source, too. */
-  readRecord(partition: Partition): PartitionRecord | undefined {
-    const place = this.placeOf(partition, RECORD_FILE);
-    const record = readWith(place, (text, label) => parseRecord(text, label, partition.month));
-    if (record === undefined || record.source === (this.sources.get(partition.profile) ?? record.source)) return record;
-    throw damaged(place[1], 'was pulled with another end date or client id');
-  }
-
-  /** The days of the last pull; undefined if no run has recorded them. */
-  readDays(partition: Partition): PulledDays | undefined {
-    const place = this.placeOf(partition, DAYS_FILE);
-    return readWith(place, (text, label) => parseDays(text, label, partition.month));
-  }
-
-  /** The state of a partition. Throws as `readRecord` does, and for strays that engines would read. */
-  readState(partition: Partition): PartitionState {
-    const entries = readFolder(this.placeOf(partition));
-    assertHarmless(this.straysAmong(entries, monthFolder(partition)));
-    const names = entries.map(({ name }) => name);
-    const record = this.readRecord(partition);
-    if (record === undefined) return { record, isIncomplete: false };
-    // Hashes would take too long. An empty month has no data file.
-    const size = sizeOf(this.dataOf(partition));
-    const isMatching = names.includes(DAYS_FILE) && size === (record.records === 0 ? undefined : record.bytes);
-    return { record, isIncomplete: !isMatching || names.some(isTemporaryName) };
-  }
 }
 
-/** The parsed content of a file; undefined without the file. */
-function readWith<T>([location, label]: Place, parse: (text: string, label: string) => T): T | undefined {
+/** The parsed content of a file; undefined without the file. Throws a configuration error for one that cannot be read. */
+export function readSmallFile<T>([location, label]: Place, parse: (text: string, label: string) => T): T | undefined {
   try {
     return parse(readRegularFile(location), label);
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     throw error instanceof ReportingError ? error : unreadable(label, error);
-  }
-}
-
-/** The size of a file; undefined without the file. */
-function sizeOf([location, label]: Place): number | undefined {
-  try {
-    return statSync(location, { throwIfNoEntry: false })?.size;
-  } catch (error) {
-    throw unreadable(label, error);
   }
 }
 
@@ -285,4 +230,31 @@ function sourceOf(profile: string, { profiles, endDate }: Pick<Dataset, 'profile
   const client = profiles[profile]!;
   const identity = 'sandbox' in client ? Object.values(recordOptionsOf(client.sandbox)) : client.clientId.toLowerCase();
   return hashOf(JSON.stringify([identity, endDate])).slice(0, SOURCE_LENGTH);
+}
+
+const LOCK_POLL_MS = 1000;
+
+/**
+ * Acquires the lock in `place`. Throws an output error or a configuration error for one that cannot be written or read, and a
+ * locked error if another run still holds it after the wait: it is `doing` that to `what`.
+ */
+export async function acquireOwnLock(
+  [file, shown]: Place,
+  { signal, now, sleep }: Pick<LockOptions, 'signal' | 'now' | 'sleep'>,
+  { what, doing, ...facts }: { readonly what: string; readonly doing: string; readonly profile?: string },
+): ReturnType<typeof acquireLock> {
+  const options = { waitMs: LOCK_WAIT_MS, pollMs: LOCK_POLL_MS, staleMs: STALE_LOCK_MS, signal, now, sleep };
+  try {
+    return await acquireLock(file, options);
+  } catch (error) {
+    if (!(error instanceof LockError)) throw error;
+    if (error.reason === 'unwritable') throw outputError(shown, error.cause);
+    if (error.reason === 'unreadable') throw unreadable(shown, error.cause);
+    const owner = error.pid === undefined ? 'another sync' : `another sync (process ${error.pid})`;
+    const waited = formatDuration(LOCK_WAIT_MS);
+    throw new ReportingError('E-locked', `${what}: ${owner} is ${doing} it, after a wait of ${waited}`, {
+      ...facts,
+      hint: 'run again when it is done',
+    });
+  }
 }

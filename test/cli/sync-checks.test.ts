@@ -56,7 +56,7 @@ test('--date-column of a later run must be the column of the dataset', async () 
   expect(await runCli('sync sales --to 2026-05 --date-column campaign', { home, env })).toFail(
     2,
     'error: --date-column campaign: the dataset has date as the date column of revenue\n' +
-      'hint: it does not change after the first run: leave the option out, or sync to a new directory\n',
+      'hint: leave it out to sync as before, or sync to a new directory: this never changes\n',
   );
 });
 

@@ -126,12 +126,7 @@ test.each([
   ['.lock', 2, 'profile default: cannot read FILE: it is a directory\n', ''],
   ['data.parquet', 10, 'FILE is a directory\nhint: move it elsewhere: engines read all files of the directory\n', ''],
   ['_data.json', 2, 'cannot read FILE: it is a directory\n', 'cannot read FILE: it is a directory\n'],
-  [
-    '_days.json',
-    2,
-    'profile default: cannot read FILE: it is a directory\n',
-    'FILE cannot be read: it is a directory\n',
-  ],
+  ['_days.json', 2, 'profile default: cannot read FILE: it is a directory\n', 'cannot read FILE: it is a directory\n'],
 ])('a folder in place of %s is an error, not a wait', async (name, exit, error, fault) => {
   const { home, env } = await startDataset('sync revenue sales --from 2026-06');
   const file = `${monthFolder('2026-06')}/${name}`;

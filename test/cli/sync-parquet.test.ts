@@ -118,7 +118,10 @@ describe('every file has the types of the dataset', () => {
   });
 
   test.each([
-    ['revenue=double', 'the dataset has DECIMAL(38,9) for it\nhint: types do not change: sync to a new directory'],
+    [
+      'revenue=double',
+      'the dataset has DECIMAL(38,9) for it\nhint: leave it out to sync as before, or sync to a new directory: this never changes',
+    ],
     ['revnue=double', 'no report has the column\nhint: the columns are: date, campaign, clicks, revenue'],
   ])('--type %s of a later run is an error', async (type, message) => {
     const { home, env } = await startDataset(FIRST);

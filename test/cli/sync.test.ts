@@ -202,7 +202,7 @@ describe('a second run', () => {
 describe('the settings of a dataset', () => {
   test('--lookback 0d pulls no whole month again', async () => {
     const { service, home, env } = await startDataset(`${FIRST} --lookback 0d`);
-    expect(JSON.parse(home.read('sales/_dataset.json')!)).toMatchObject({ lookback: '0d' });
+    expect(JSON.parse(home.read('sales/_dataset.json')!)).toMatchObject({ lookbackDays: 0 });
     service.asked();
     await runCli('sync sales', { home, env, now: NEXT_DAY });
     expect(service.asked()).toEqual(['revenue default 2026-06-01..2026-06-15']);

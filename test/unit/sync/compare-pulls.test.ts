@@ -8,7 +8,7 @@ import {
   type PulledDays,
   parseDays,
   parseRecord,
-} from '../../../src/sync/record.ts';
+} from '../../../src/sync/month-files.ts';
 
 const PARTITION = { report: 'revenue', profile: 'acme', month: '2026-11' };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type DataWarning, WARNING_NAMES } from '../../../src/core/warnings.ts';
 import { type CalendarDate, calendarDateAt } from '../../../src/dates/date.ts';
-import { findDoubts, type PullContext } from '../../../src/sync/pull-month.ts';
-import type { PartitionRecord } from '../../../src/sync/record.ts';
+import type { PartitionRecord } from '../../../src/sync/month-files.ts';
+import { findDoubts } from '../../../src/sync/pull-month.ts';
 import { type PlannedPull, planPull, statusOf } from '../../../src/sync/sync-plan.ts';
 
 const MAY = { report: 'revenue', profile: 'acme', month: '2026-05' };
@@ -16,9 +16,10 @@ function record(to: string, pulledAt: string, from = '2026-05-01'): PartitionRec
   };
 }
 
-function clockAt(now: string, zone = 'UTC') {
+function settingsAt(now: string, zone = 'UTC', forced = '') {
   const yesterday = calendarDateAt(new Date(Date.parse(now) - 86_400_000), zone);
-  return { now: new Date(now), yesterday, dayOf: (time: Date) => calendarDateAt(time, zone) };
+  const dayOf = (time: Date) => calendarDateAt(time, zone);
+  return { ...{ now: new Date(now), yesterday, dayOf }, lookbackDays: 35, forced: new Set([forced]) };
 }
 
 describe('planPull and statusOf', () => {
@@ -45,18 +46,17 @@ describe('planPull and statusOf', () => {
     ['from the middle of the month', from10, LATER, LOOKBACK, '2026-05-31', 'stale'],
   ] as const)('%s', (_name, known, now, reason, to, status) => {
     const state = { record: known, isIncomplete: false };
-    const clock = clockAt(now);
-    const pull = planPull(MAY, state, { lookbackDays: 35, forced: new Set() }, clock);
+    const settings = settingsAt(now);
+    const pull = planPull(MAY, state, settings);
     expect(pull?.reason).toBe(reason);
     if (pull !== undefined) expect(pull.range).toEqual({ from: '2026-05-01', to });
-    expect(statusOf(pull, 35, clock)).toBe(status);
+    expect(statusOf(pull, settings)).toBe(status);
   });
 
   test('a settled month is requested if it is incomplete or forced', () => {
     const settled = whole('2026-08-01T00:00Z');
-    const clock = clockAt('2026-09-01T12:00Z');
     const plan = (isIncomplete: boolean, forced: string) =>
-      planPull(MAY, { record: settled, isIncomplete }, { lookbackDays: 35, forced: new Set([forced]) }, clock)?.reason;
+      planPull(MAY, { record: settled, isIncomplete }, settingsAt('2026-09-01T12:00Z', 'UTC', forced))?.reason;
     expect(plan(false, 'revenue/acme/2026-04')).toBeUndefined();
     expect(plan(false, 'revenue/acme/2026-05')).toBe('forced');
     expect(plan(true, '')).toBe('incomplete');
@@ -64,8 +64,7 @@ describe('planPull and statusOf', () => {
 
   test('the day of a pull is that of the zone of the dataset', () => {
     const state = { record: whole('2026-07-04T16:00Z'), isIncomplete: false };
-    const settings = { lookbackDays: 35, forced: new Set<string>() };
-    const reasonIn = (zone: string) => planPull(MAY, state, settings, clockAt('2026-09-01T12:00Z', zone))?.reason;
+    const reasonIn = (zone: string) => planPull(MAY, state, settingsAt('2026-09-01T12:00Z', zone))?.reason;
     // In Tokyo, it was 5 July.
     expect(reasonIn('Asia/Tokyo')).toBeUndefined();
     expect(reasonIn('UTC')).toBe('open, within lookback');
@@ -74,11 +73,11 @@ describe('planPull and statusOf', () => {
 
 test('the warnings that keep a month open', () => {
   const pull = { ...MAY, range: { from: '2026-05-01', to: '2026-05-31' }, reason: 'missing' } as PlannedPull;
-  const { dayOf } = clockAt('2026-09-01T12:00Z');
   const messages = { redact: (text: string) => text };
-  const context = { lookbackDays: 35, dayOf, services: { messages } } as PullContext;
+  const settings = settingsAt('2026-09-01T12:00Z');
   const warnings = WARNING_NAMES.map((name) => ({ name, scope: ['x'], text: '' }) as DataWarning);
-  const kept = (day: string) => findDoubts(warnings, pull, new Date(day), context)?.map(({ name }) => name);
+  const kept = (day: string) =>
+    findDoubts(warnings, { ...pull, startedAt: new Date(day) }, settings, messages)?.map(({ name }) => name);
   expect(kept('2026-07-05')).toEqual(['partial', 'stale', 'repeated-windows', 'other-range']);
   expect(kept('2026-07-04')?.sort()).toEqual([...kept('2026-07-05')!, 'preliminary'].sort());
 });
