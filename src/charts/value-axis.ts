@@ -14,14 +14,12 @@ interface ValueTick {
   readonly label: string;
 }
 
-/** Beyond these, steps between ticks would not be doubles. */
+/** Beyond it, steps between ticks would not be doubles. */
 const LARGEST = 1e300;
-const SMALLEST = 1e-290;
 
 /** The double that stands for a JSON number in a drawing. */
 export function toDrawnNumber(number: string): number {
-  const value = Math.min(LARGEST, Math.max(-LARGEST, Number(number)));
-  return Math.abs(value) < SMALLEST ? 0 : value;
+  return Math.min(LARGEST, Math.max(-LARGEST, Number(number)));
 }
 
 /** The steps between two ticks, times a power of ten. */
@@ -43,8 +41,7 @@ export function createValueAxis(
   const high = low === top ? 1 : top;
   // Zero may be between two ticks.
   const most = Math.max(2, Math.floor((maxRows - 1) / ROW_STEPS.least));
-  // Halves, because the difference may be too large for a double.
-  const power = Math.floor(Math.log10(high / 2 - low / 2)) - 1;
+  const power = Math.floor(Math.log10(high - low)) - 1;
   const steps = [0, 1, 2, 3].flatMap((more) => STEPS.map((mantissa) => ({ mantissa, exponent: power + more })));
   const { mantissa, exponent } = steps.find((each) => {
     const step = each.mantissa * 10 ** each.exponent;
