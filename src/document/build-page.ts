@@ -24,7 +24,7 @@ import { barChart } from './bar-chart.ts';
 import { captionParts, percentPerDay } from './caption.ts';
 import { wordClients } from './client-names.ts';
 import { createCellShower, toneOfChange } from './display-cells.ts';
-import { groupThousands } from './display-number.ts';
+import { groupThousands, roundRatio } from './display-number.ts';
 import type { Page, Table, Tiles } from './document.ts';
 import { lineCharts } from './line-chart.ts';
 import { linePart } from './line-part.ts';
@@ -48,15 +48,16 @@ export async function buildPage(given: EncoderInput, facts: PageFacts, caption: 
   const omitted: string[] = [];
   const input: EncoderInput = {
     ...given,
-    roundsNumbers: 'thousands',
+    roundsNumbers: 'quotients',
     onTruncation: (text) => void omitted.push(text),
   };
   const { recordSet, keys } = input;
-  const rows = await rowsTable({ ...input, maxRows: MAX_ROWS });
+  const rows = await rowsTable({ ...input, roundsNumbers: 'thousands', maxRows: MAX_ROWS });
   const truncation = rows?.truncation?.();
   if (truncation !== undefined) omitted.push(truncation);
   const summaries = drawnSummaries(facts, input);
-  const figures = summaries?.isSum === true ? { ...summaries, measure: summaries.measures[0]! } : undefined;
+  const [main] = summaries?.measures ?? [];
+  const figures = summaries && main?.isAdded === true ? { ...summaries, measure: main.column } : undefined;
   const found = figures && (await readFindings(input, figures));
   const groups = summaries && (await groupsOf(summaries, found, input));
   const lines = summaries === undefined ? [] : await linesOf(summaries, found, input);
@@ -101,7 +102,9 @@ function drawnSummaries({ summaries }: PageFacts, { recordSet, onTruncation }: E
 /** Each main figure, its change, and its change a day. */
 function tilesOf({ measures, totals }: Summaries, input: EncoderInput): Tiles {
   const show = createCellShower([], [], {});
-  const tiles = measures.slice(0, MAX_TILES).map((column) => {
+  const tiles = measures.slice(0, MAX_TILES).map(({ column, role }) => {
+    const isQuotient = role === 'avg' || role === 'ratio';
+    const number = (exact: string): string => groupThousands(isQuotient ? roundRatio(exact, 2) : exact);
     const [total, before, change] = comparedColumns(column).map(({ path }) => totals.get(columnKey(path)));
     const shown = show(total, 0);
     // A total of several currencies is a text, and has no change.
@@ -109,8 +112,8 @@ function tilesOf({ measures, totals }: Summaries, input: EncoderInput): Tiles {
     return {
       name: visibleName(column, input.renames),
       unit: unitsOf(column, input)[0],
-      total: { ...shown, text: groupThousands(shown.text || 'no data') },
-      changes: isCompared ? tileChanges(column, [before, change], input) : [],
+      total: { ...shown, text: number(shown.text || 'no data') },
+      changes: isCompared ? tileChanges(column, [before, change], number, input) : [],
     };
   });
   return { kind: 'tiles', tiles };
@@ -120,13 +123,14 @@ function tilesOf({ measures, totals }: Summaries, input: EncoderInput): Tiles {
 function tileChanges(
   column: Column,
   cells: readonly Cell[],
+  number: (exact: string) => string,
   { changePerDay, hidden }: EncoderInput,
 ): readonly ShownCell[] {
   const [before, change] = cells.map(numberIn);
   const plain = (text: string): ShownCell => ({ text, tone: 'plain' });
-  const from = `from ${before === undefined ? 'no data' : groupThousands(formatDecimal(before))}`;
+  const from = `from ${before === undefined ? 'no data' : number(formatDecimal(before))}`;
   if (change === undefined) return [plain(from)];
-  const amount = groupThousands(signed(formatDecimal(change)));
+  const amount = signed(number(formatDecimal(change)));
   const percent = before && percentText(change, before);
   // A small part of a large sum has no percent to show.
   const isAmount = percent === undefined || (signOf(change) !== 0 && /^[0.]+$/.test(percent));
@@ -151,7 +155,7 @@ async function groupsOf(
 ): Promise<Groups | undefined> {
   const changes = found && (await changesOf(found, byGroup, input));
   if (changes !== undefined || input.recordSet.columns.some(({ meaning }) => meaning !== undefined)) return changes;
-  const charted = await chartOfSummary(byGroup, measures[0]!);
+  const charted = await chartOfSummary(byGroup, measures[0]!.column);
   if (charted === undefined) return undefined;
   const { table, otherCount } = await barChart(charted, input, MAX_BARS);
   const [label, number] = table.columns;
@@ -178,7 +182,7 @@ async function changesOf(
     {
       ...{ ...input, recordSet, keys: rowKeysOf(frame), chosen: undefined, currencies: undefined },
       ...{ totals: groupCount > 1 ? totalsRow(totals, recordSet.columns, groupCount) : undefined, maxRows: groupCount },
-      ...{ roundsNumbers: 'percents', showsBars: true },
+      showsBars: true,
     },
     movers,
   );
@@ -197,10 +201,10 @@ async function linesOf(
   found: ReadFindings | undefined,
   input: EncoderInput,
 ) {
-  const [main] = measures as [Column];
-  const charted = await chartOfSummary(byCurrency ?? byTime, main);
+  const { column } = measures[0]!;
+  const charted = await chartOfSummary(byCurrency ?? byTime, column);
   const charts = charted && (await lineCharts(charted, input, MAX_LINES, MAX_LINES));
-  const name = visibleName(main, input.renames);
+  const name = visibleName(column, input.renames);
   const ofAll = byCurrency === undefined ? found : undefined;
   return (charts ?? []).map((chart, index) => linePart(chart, name, index, input, ofAll));
 }

@@ -34,7 +34,7 @@ interface NumberStyle {
 interface NumberOptions extends Pick<EncoderInput, 'roundsNumbers' | 'keys'> {
   /** Called for each number but a percent that lost digits other than zero. */
   readonly onRounded?: () => void;
-  /** The decimals of all numbers in a column of ratios or averages. */
+  /** The decimals of all numbers in a column of ratios or averages; undefined for all digits. */
   readonly ratioDecimals?: number | undefined;
 }
 
@@ -48,17 +48,17 @@ export function createNumberShower(
   // The measure of a pivoted column is its meaning.
   const measured = { ...column, path: column.meaning ?? column.path };
   const isPercent = ['percent', 'share'].includes(partOf(keys, measured) ?? '');
-  const rounds = roundsNumbers === true || (isPercent && roundsNumbers === 'percents');
   // Whole numbers stay whole: counts, and amounts in a currency without cents.
-  const amountDecimals = cells.hasDecimals ? AMOUNT_DECIMALS : undefined;
+  const amountDecimals = roundsNumbers === true && cells.hasDecimals ? AMOUNT_DECIMALS : undefined;
+  const roundsQuotients = roundsNumbers === true || roundsNumbers === 'quotients';
   const decimals = isPercent ? PERCENT_DECIMALS : kind === 'ratio' ? ratioDecimals : amountDecimals;
   const style: NumberStyle = {
     isGrouped: roundsNumbers !== false,
-    decimals: rounds ? decimals : undefined,
+    decimals: roundsQuotients ? decimals : undefined,
     isPercent,
     isSigned: isChange(keys, column),
   };
-  return createShower(style, isPercent ? undefined : onRounded);
+  return createShower(style, isPercent || roundsNumbers !== true ? undefined : onRounded);
 }
 
 /** A function that shows amounts: sums of the main measure and their changes. `hasDecimals` says whether any of them has decimals. */

@@ -161,7 +161,7 @@ async function ratioDecimals(
 ): Promise<readonly number[]> {
   const decimals = order.map((from) => decimalsOfRatio(totals?.[from]));
   const areRatios = schemas.map(({ kind }) => kind === 'ratio');
-  if (roundsNumbers !== true || !areRatios.includes(true)) return decimals;
+  if (roundsNumbers === 'thousands' || !areRatios.includes(true)) return decimals;
   const columns = schemas.map(({ column }) => column);
   for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
     for (const row of block) {

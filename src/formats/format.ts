@@ -86,8 +86,8 @@ export interface EncoderInput extends Partial<TransformedRows> {
   readonly maxRows: number;
   /** True if the user chose a limit. */
   readonly isLimitChosen?: boolean;
-  /** True if formats for people round numbers and group thousands; `thousands` keeps all digits, and `percents` rounds only those. Data formats do neither. */
-  readonly roundsNumbers?: boolean | 'thousands' | 'percents';
+  /** True if formats for people round numbers and group thousands; `thousands` keeps all digits, and `quotients` those of amounts. Data formats do neither. */
+  readonly roundsNumbers?: boolean | 'thousands' | 'quotients';
   /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
   /** Reports a note about the document. */

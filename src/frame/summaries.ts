@@ -1,5 +1,6 @@
 import type { Column } from '../core/columns.ts';
 import type { Frame } from './frame.ts';
+import type { Measure } from './measures.ts';
 
 /** Figures about all records that meet the conditions. They do not depend on the rows of the report. */
 export interface Summaries {
@@ -8,9 +9,7 @@ export interface Summaries {
   /** Number of these records in the compared range; undefined without one. */
   readonly comparedCount: number | undefined;
   /** Sums, or else averages and extremes that the user asked for, the number of records, and ratios of sums: the main one first. */
-  readonly measures: readonly Column[];
-  /** True if the main one is a sum or a number of records. */
-  readonly isSum: boolean;
+  readonly measures: readonly Measure[];
   /** The figures of all records together, and those that compare them, as JSON values, by `columnKey`. */
   readonly totals: ReadonlyMap<string, string>;
   /** One row for each unit of time; undefined if no column is known to hold the date. */

@@ -92,8 +92,7 @@ async function computeSummaries(
     comparedCount: request.isCompared
       ? filtered.slice(1).reduce((sum, { recordCount }) => sum + recordCount, 0)
       : undefined,
-    measures: measures.map(({ column }) => column),
-    isSum: main.isAdded === true,
+    measures,
     totals: await totalsOf(ofAll, true),
     byTime: by && byTime,
     byCurrency: by && isMixed ? await groupAll({ ...ofMain, by }, { ...ofRange, ...separated }, filtered) : undefined,
@@ -108,7 +107,7 @@ async function computeSummaries(
 async function groupAll(request: Transform, input: TransformInput, records: readonly RecordSet[]): Promise<Frame> {
   const filtered = records.slice(0, 1 + input.comparisons.length);
   const grouped = await group(request, input, { all: filtered, filtered });
-  return addRatioMeasures({ ...grouped.frame, form: 'rounded' }, request.ratios);
+  return addRatioMeasures({ ...grouped.frame, form: 'shown' }, request.ratios);
 }
 
 /**

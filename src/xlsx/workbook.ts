@@ -87,7 +87,7 @@ async function partsOf(input: EncoderInput): Promise<readonly ZipEntry[]> {
 async function* summary(input: EncoderInput, rowsName: string, styles: Styles): AsyncGenerator<string> {
   const { recordCount, columns } = input.recordSet;
   const maxRows = Math.min(DEFAULT_ROWS, Math.ceil(MAX_SUMMARY_CELLS / columns.length));
-  const document = await buildDocument({ ...input, roundsNumbers: 'thousands', maxRows });
+  const document = await buildDocument({ ...input, roundsNumbers: 'quotients', maxRows });
   const rest = `the first ${formatCount(maxRows)} of ${formatCount(recordCount)} rows; the sheet ${rowsName} has all`;
   yield await encodeDocument(document, styles, recordCount > maxRows ? rest : undefined);
 }

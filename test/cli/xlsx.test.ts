@@ -195,7 +195,7 @@ function linesOf({ cells }: WorkbookSheet): readonly string[] {
 }
 
 describe('the first sheet', () => {
-  const [AMOUNT, CHANGE, PERCENT] = ['#,##0.00', '+#,##0.00;-#,##0.00;#,##0.00', '+#,##0.00%;-#,##0.00%;#,##0.00%'];
+  const [AMOUNT, CHANGE, PERCENT] = ['#,##0.00', '+#,##0.00;-#,##0.00;#,##0.00', '+#,##0.0%;-#,##0.0%;#,##0.0%'];
 
   test('of a comparison shows what a terminal shows, with exact numbers', async () => {
     const { summary } = await writeRecords(['-g', 'name', '--compare', '2025-12-01..2025-12-30']);
@@ -205,7 +205,7 @@ describe('the first sheet', () => {
       '2: revenue 2026-01-01..2026-01-31 against 2025-12-01..2025-12-30 (31 days against 30) · client 7d444840-9dc0-11d1-b245-5ffdce74fad2 grey',
       '4: name bold | revenue bold | before bold | change bold | % bold',
       `5: b (ended 6 Jan) | 7.00 ${AMOUNT} | 2.50 ${AMOUNT} | 4.50 green ${CHANGE} | 1.8000 green ${PERCENT}`,
-      `6: c (new 7 Jan, ended 7 Jan) | 0.25 ${AMOUNT} | 0.25 green ${CHANGE}`,
+      `6: c (new 7 Jan, ended 7 Jan) | 0.25 ${AMOUNT} | — | 0.25 green ${CHANGE} | —`,
       `7: a (ended 5 Jan) | 1.00 ${AMOUNT} | 1.00 ${AMOUNT} | 0.00 ${CHANGE} | 0.0000 ${PERCENT}`,
       `8: total of all 3 bold | 8.25 bold ${AMOUNT} | 3.50 bold ${AMOUNT} | 4.75 bold green ${CHANGE} | 1.3571 bold green ${PERCENT}`,
       '9: also +20.0% views, -25.0% clicks grey',
