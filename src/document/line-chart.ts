@@ -167,14 +167,13 @@ function byWeek(days: readonly DayNumber[], weekStart: Weekday): readonly DayNum
   return Array.from(weeks, ([day, own]) => ({ day, number: totalOf(own) ?? '' }));
 }
 
-/** Reports the rows or records that the chart does not have. */
-function reportMissing({ table, rows }: Frame, sides: readonly Side[], { keys, onTruncation }: ChartInput): void {
+/** Reports the records that the chart does not have. */
+function reportMissing({ table, rows }: Frame, sides: readonly Side[], { onTruncation }: ChartInput): void {
   for (const [side, { dayOf }] of sides.entries()) {
     const undated = rows.filter((row) => dayOf(row) === undefined && table.hasRecords(row, side));
-    const records = undated.reduce((sum, row) => sum + table.parts[side]!.records.countOf(row), 0);
-    const [count, noun] = keys?.areGroups === true ? [undated.length, 'row'] : [records, 'record'];
+    const count = undated.reduce((sum, row) => sum + table.parts[side]!.records.countOf(row), 0);
     const which = side === 0 ? 'without a date' : 'of the compared range without a date in the range';
-    if (count > 0) onTruncation(`${countOf(count, noun)} ${which} ${count === 1 ? 'is' : 'are'} not in the chart`);
+    if (count > 0) onTruncation(`${countOf(count, 'record')} ${which} ${count === 1 ? 'is' : 'are'} not in the chart`);
   }
 }
 

@@ -6,7 +6,7 @@ import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { ComparisonLayout } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
-import { COUNT, hasKeys, isGrouped, separatesProfiles, type Transform } from '../transform/transform-request.ts';
+import { COUNT, hasKeys, separatesProfiles, type Transform } from '../transform/transform-request.ts';
 import { planDestination } from './destination.ts';
 import { assertHasTypes, chooseFormat } from './format-choice.ts';
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
@@ -35,7 +35,8 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const isPivotPage = format === 'html' && transform.pivot !== undefined;
   const isTable = isOnScreen && format === 'table' && !display.wide;
   const isForReading = comparison !== undefined || isPivotPage || isTable || format === 'xlsx';
-  const shown = format === 'chart' ? forChart(transform) : isForReading ? forReading(transform, columns) : transform;
+  const shown =
+    format === 'chart' ? { ...transform, limit: undefined } : isForReading ? forReading(transform, columns) : transform;
   return {
     ...destination,
     transform: roundsNumbers ? { ...shown, roundsQuotients: true } : shown,
@@ -75,18 +76,6 @@ function requestedMeasures(transform: Transform): readonly string[] {
   if (count && aggregations.length === 0 && !hasKeys(transform)) return [COUNT];
   const sums = aggregations.flatMap(({ kind, column }) => (kind === 'sum' ? [column] : []));
   return [...sums, ...sort.map(({ column }) => column)];
-}
-
-/**
- * A chart without groups draws days, or the first text column. It sums its measure itself, so sums need no groups. Other
- * aggregates and a comparison are of each day.
- */
-function forChart(given: Transform): Transform {
-  const transform = { ...given, limit: undefined };
-  if (hasKeys(transform) || !isGrouped(transform)) return transform;
-  const { aggregations, count, isCompared } = transform;
-  const onlySums = aggregations.every(({ kind }) => kind === 'sum') && !count && !isCompared;
-  return onlySums ? { ...transform, aggregations: [] } : { ...transform, by: 'day' };
 }
 
 /** Groups for people have the largest first, or the largest change, unless the user chose an order, or which rows or columns to see. */

@@ -7,7 +7,6 @@ import { BACKSLASH, MINUS, NINE, QUOTATION_MARK } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { countOf, formatCount, quoteLine, toVisibleLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import type { DateUnit } from '../dates/date.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { GroupTable } from '../frame/group-table.ts';
 import { type KeyColumn, keyIdentity } from '../frame/key-column.ts';
@@ -89,31 +88,6 @@ export function unsummedColumns(schemas: readonly ColumnSchema[], used: readonly
     const text = `${column.name} is not summed: it has texts such as ${example}`;
     return [{ name: 'text-numbers', scope, text }];
   });
-}
-
-/** The sums of records without groups, in a table whose rows are units of time. */
-export interface SummedRecords {
-  readonly table: GroupTable;
-  /** The unit of the rows; undefined for others. */
-  readonly unit: DateUnit | undefined;
-  /** The main one first. */
-  readonly aggregations: readonly TableAggregation[];
-  /** Of the columns that are summed or could be; none for named sums. */
-  readonly schemas: readonly ColumnSchema[];
-}
-
-/** The warnings about cells that sums of records leave out. */
-export function sumWarnings(
-  { table, unit, aggregations, schemas }: SummedRecords,
-  recordCount: number,
-): readonly DataWarning[] {
-  const columns = aggregations.map(({ column }) => column);
-  const frame = { table, rows: table.allGroups(), sides: 1 };
-  return [
-    ...unknownAmounts(table, aggregations, recordCount),
-    ...(unit === undefined ? [] : aggregations.slice(0, 1)).flatMap((main) => missingAmounts(frame, main, unit)),
-    ...unsummedColumns(schemas, columns),
-  ];
 }
 
 /** The warnings about the values of keys. */

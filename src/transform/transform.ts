@@ -3,9 +3,8 @@
  * top → pivot → sort → limit. Records are read from the spool and written there; groups stay in memory (`frame/`).
  */
 
-import { chartGroups, chartRecords } from '../charts/chart-groups.ts';
 import { LINE_FEED } from '../core/bytes.ts';
-import { type Column, columnKey, isAmong } from '../core/columns.ts';
+import { type Column, columnKey, isAmong, uniteColumns } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { MixedAmount } from '../frame/currencies.ts';
 import {
@@ -27,12 +26,13 @@ import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
+import { chartGroups, keysForChart } from './chart-groups.ts';
 import type { Condition } from './condition.ts';
 import { unequalDays, unevenDays } from './counted-days.ts';
 import { filterFrame, filterRecordSets } from './filter-rows.ts';
 import { assertReadableDates } from './find-dates.ts';
 import { group, type TransformInput } from './group-step.ts';
-import { sumWarnings, unknownWarnings } from './group-warnings.ts';
+import { unknownWarnings } from './group-warnings.ts';
 import { listColumns } from './list-columns.ts';
 import { orderOfPivoted, pivotGroups } from './pivot.ts';
 import type { Records } from './plan-groups.ts';
@@ -42,7 +42,7 @@ import { resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { groupByDay, summarize } from './summarize.ts';
 import { comparedTotal, findChangePerDay, totalsOf, totalsOfRecords, withoutEnded } from './totals.ts';
 import { averageNotes, notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
-import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
+import { hasKeys, isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
@@ -55,6 +55,17 @@ export async function transformRecords(request: Transform, input: TransformInput
   if (request.listsColumns === true) {
     const listed = await listColumns(found.filtered[0]!, input.dayColumn);
     return { ...plainRows(listed, recordKeys(request, undefined)), ...divided(found.messages) };
+  }
+  const isEmpty = found.filtered.every(({ recordCount }) => recordCount === 0);
+  if (input.chart !== undefined && !hasKeys(request) && !isEmpty) {
+    const [keyed, chart] = await keysForChart(request, input.chart, input, found.filtered);
+    const rows = await groupedRows(keyed, { ...input, chart }, found);
+    if (isGrouped(request)) return rows;
+    const [records] = found.filtered as [RecordSet];
+    // A ratio is a column of the groups.
+    const columns = uniteColumns([records.columns, rows.recordSet.columns]);
+    const keys = { ...recordKeys(request, input.dayColumn), addable: rows.keys.addable };
+    return { ...rows, recordSet: { ...records, columns }, keys };
   }
   return isGrouped(request) ? groupedRows(request, input, found) : recordRows(request, input, found);
 }
@@ -87,11 +98,6 @@ async function recordRows(
     unknownWarnings(keys[index]!.column.name, [cells], rows.recordCount),
   );
   const summarized = input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies }));
-  const { chart, details, summed } = await chartRecords(ordered, request, input, {
-    currencies,
-    hidden: ofRows.constant,
-  });
-  const warnings = summed ? sumWarnings(summed, ordered.recordCount) : (summarized?.warnings ?? []);
   return {
     ...plainRows(ordered, {
       ...recordKeys(request, input.dayColumn),
@@ -102,8 +108,7 @@ async function recordRows(
     currencies: ofRows,
     hidden: { byConditions: 0, byLimit: rows.recordCount - ordered.recordCount },
     summaries: summarized?.summaries,
-    ...{ chart, details },
-    ...divided([...messages, ...sortWarnings, ...warnings]),
+    ...divided([...messages, ...sortWarnings, ...(summarized?.warnings ?? [])]),
   };
 }
 

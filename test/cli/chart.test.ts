@@ -35,6 +35,7 @@ describe('bars', () => {
         'little      0.0000001   0.0%  ▏\n' +
         'zero        0.00        0.0%\n' +
         'none\n',
+      'warning: 1 of 5 groups has no number in revenue, such as "none" [unknown-amounts]\n',
     );
   });
 
@@ -135,23 +136,25 @@ describe('bars', () => {
     );
   });
 
-  test('never add up numbers whose sum means nothing', async () => {
+  test('are numbers of records where a sum of numbers means nothing', async () => {
     const records = ['{"a":"x","ctr":0.2}', '{"a":"x","ctr":0.1}'];
-    expect(await chart(records)).toFail(
+    expect((await chart(records)).stdout).toMatch(/^count by a\n(?:.*\n)+x +2 /);
+    expect(await chart(records, '--columns ctr')).toFail(
       2,
-      'error: a chart would add up ctr of several records for x, and that sum would mean nothing\n' +
-        'hint: choose another column with --columns, or make the number of each group: --avg or --ratio\n',
+      'error: no column has numbers to chart\n' +
+        'hint: the columns are: ctr; for one whose sum means nothing, use --avg or --max\n',
     );
+    expect((await chart(records, '--avg ctr')).stdout).toMatch(/^ctr_avg by a\n(?:.*\n)+x +0\.15 /);
   });
 
   const MANY = '{"a":"x","b":"y","id":7,"n":1,"m":2}';
   const CLICKS = '{"a":"x","clicks":7,"views":70,"revenue":3}';
   test.each([
-    // The columns of --columns, even ids.
+    // The columns of --columns, or all if it names none for a label.
     [MANY, '--columns m,b', 'm by b'],
-    [MANY, '--columns id,a', 'id by a'],
     [MANY, '--columns id,n', 'n by id'],
-    [MANY, '--columns n', 'n by record'],
+    [MANY, '--columns m', 'm by a'],
+    [CLICKS, '--ratio rate=clicks/views --columns a,rate', 'rate by a'],
     // The first measure that --sum or --sort names.
     [CLICKS, '--sum views,revenue', 'views by a'],
     [CLICKS, '--sort a,-clicks', 'clicks by a'],
@@ -476,13 +479,6 @@ describe('a comparison', () => {
       ].join('\n'),
     );
   });
-});
-
-test('without numbers, fails and writes nothing', async () => {
-  expect(await chart(['{"a":"x","id":7,"zip":10115}'])).toFail(
-    2,
-    'error: no column has numbers to chart\nhint: the columns are: a, id, zip; choose one with --columns, even an id\n',
-  );
 });
 
 test('of an empty report is a message', async () => {

@@ -32,8 +32,8 @@ describe('a chart of several currencies', () => {
     ['of a sum', '-f chart --all-digits --by day --sum revenue'],
   ])('%s has a drawing for each', async (_, line) => {
     const { stdout, stderr } = await pull(line);
-    expect(linesOf(stdout)).toEqual(lines);
     expect(stderr).toBe('');
+    expect(linesOf(stdout)).toEqual(lines);
   });
 
   test('of groups has the groups of a currency on one axis', async () => {

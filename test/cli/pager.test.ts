@@ -14,7 +14,7 @@ async function paged(
   { text = '', ...options }: CliOptions & { readonly text?: string } = {},
 ) {
   const home = options.home ?? createHome();
-  const records = Array.from({ length: rowCount }, (_, index) => `{"n":${index}${text}}`);
+  const records = Array.from({ length: rowCount }, (_, index) => `{"a":"r${index}","n":${index}${text}}`);
   const service = await startRecordService(() => records);
   const pager = `sh -c 'cat > "${path.join(home.work, 'paged')}"'`;
   const { env, ...rest } = options;
