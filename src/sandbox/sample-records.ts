@@ -16,7 +16,10 @@ const CAMPAIGNS: readonly Campaign[] = [
   { id: 4711004, name: '春のキャンペーン' },
 ];
 
-const DOMAINS = ['news.example.com', 'shop.example.net', 'blog.example.org', 'munich-weather.example'];
+const DOMAINS = [
+  ...['news.example.com', 'shop.example.net', 'blog.example.org', 'munich-weather.example'],
+  ...['recipes.example.com', 'travel.example.net', 'forum.example.org'],
+];
 const SOURCES = ['search', 'social', 'direct'];
 const KEYS = DOMAINS.flatMap((domain) => SOURCES.map((source) => ({ domain, source, name: `${domain}|${source}` })));
 type Key = (typeof KEYS)[number];
