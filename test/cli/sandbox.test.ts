@@ -19,6 +19,13 @@ describe('REPORTING_SANDBOX', () => {
     expect(stdout === plain).toBe(variable.trim() === '');
   });
 
+  test('has domains for README: five and others', async () => {
+    const { stdout } = await runCli(
+      'domains --sandbox --period 2026-01 --group-by domain --sum revenue --top 5 -f csv',
+    );
+    expect(stdout).toMatch(/^domain,revenue\n(?:[\w.-]+,\d+\.\d+\n){5}\(other\),\d+\.\d+\n$/);
+  });
+
   test.each([
     ['columns revenue --sandbox --period 2026-01', 7],
     ['domains --sandbox --period 2026-01', 7],

@@ -18,14 +18,11 @@ const HINTS = [
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],
   ['sync revenue,domain data', 'did you mean domains?'],
-  ['config set format cvs', 'did you mean csv?'],
   ['config set format pdf', 'did you mean html, which a browser prints to PDF?'],
-  ['config set week-start x', 'for example: reporting config set week-start monday\n'],
   ['config set end-date x', 'did you mean `reporting login --end-date …`?'],
   ['config set', 'one of format, timezone, profile, allow, week-start; for example: reporting config set format json'],
   ['config set week-start', 'for example: reporting config set week-start sunday'],
   ['verify', 'for example: reporting verify sales'],
-  ['help alrt', 'did you mean `reporting help alert`?'],
   ['revenue --sandbox --from 7d --compare 2026-02..2025-01', 'swap them: --compare 2025-01..2026-02'],
 ] as const;
 
