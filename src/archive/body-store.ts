@@ -26,7 +26,14 @@ import {
 } from '../fs/durable-files.ts';
 import { removeFile, untilFree } from '../fs/held-files.ts';
 import { ignoreMissing } from '../fs/paths.ts';
-import { isRunning, lastChangeMs, processIdOf, removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
+import {
+  isRunning,
+  lastChangeMs,
+  processIdOf,
+  removeStaleFiles,
+  temporaryName,
+  temporaryPrefix,
+} from '../fs/temporary-files.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { recordedChunks } from './open-recording.ts';
 import {
@@ -96,8 +103,6 @@ const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** A refused response that is longer is not kept: it may never end. */
 const MAX_REFUSED_BYTES = 256 * 1024 * 1024;
-/** File names are limited to 255 bytes, and a temporary name is longer than the name of its target. */
-const MAX_PREFIX_LENGTH = 50;
 
 /** Throws a usage error if there is anything at `location`. `shown` is its name for messages. */
 export async function assertAbsent(location: string, shown: string): Promise<void> {
@@ -115,7 +120,7 @@ export async function openBodyStore(
   { identity, requested, resume, owner, now, isPrivate = false, onFailure }: BodyStoreOptions,
 ): Promise<BodyStore> {
   const parent = path.dirname(location);
-  const prefix = `.${shortName(path.basename(location))}.`;
+  const prefix = temporaryPrefix(location);
   const directory = path.join(parent, temporaryName(prefix) + TEMPORARY_SUFFIX);
   const kept = path.join(parent, `${prefix}partial`);
   const journal = path.join(directory, JOURNAL);
@@ -314,13 +319,6 @@ export async function openResumeStore(root: string, options: ResumeStoreOptions)
 
 function lineOf(window: RecordedWindow): string {
   return JSON.stringify(formatWindow(window));
-}
-
-/** The beginning of a long name, and a hash that distinguishes it from others with the same beginning. */
-function shortName(name: string): string {
-  if (name.length <= MAX_PREFIX_LENGTH) return name;
-  const start = name.slice(0, MAX_PREFIX_LENGTH).replace(/[\ud800-\udbff]$/, '');
-  return `${start}-${hashOf(name).slice(0, 12)}`;
 }
 
 /** Renames the directory of a run that has ended to `directory`. False if there is none. */

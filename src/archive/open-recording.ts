@@ -1,15 +1,12 @@
 /** Opens a recording, and checks that it has every file of its index unchanged, and no other file. */
 
 import { createReadStream } from 'node:fs';
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
-import { ContentHash, hashOfChunks } from '../core/hash.ts';
-import { codeOf, unreadable } from '../fs/paths.ts';
+import { ContentHash } from '../core/hash.ts';
+import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import { INDEX_FILE, parseIndex, type RecordedWindow, type RecordingIndex, SANDBOX_SCHEME } from './recording-index.ts';
-
-/** Many times the size of an index with a window for each day of a century. */
-const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 
 /** A recording whose files were those of its index when it was opened. */
 export interface Recording extends RecordingIndex {
@@ -28,7 +25,7 @@ export interface Recording extends RecordingIndex {
  */
 export async function openRecording(location: string, directory: string): Promise<Recording> {
   const shown = (file: string): string => path.join(directory, file);
-  const index = parseIndex(await readIndex(location, directory), shown(INDEX_FILE));
+  const index = parseIndex(readIndex(location, directory), shown(INDEX_FILE));
   const names = await readdir(location).catch((error: unknown) => {
     throw missingOrUnreadable(directory, error);
   });
@@ -39,7 +36,7 @@ export async function openRecording(location: string, directory: string): Promis
       hint: 'move it to another directory',
     });
   }
-  for (const window of index.windows) await assertUnchanged(path.join(location, window.file), shown, window);
+  for (const window of index.windows) await assertUnchanged({ location, directory }, window);
   return {
     kind: 'recording',
     ...index,
@@ -49,44 +46,26 @@ export async function openRecording(location: string, directory: string): Promis
   };
 }
 
-async function readIndex(location: string, directory: string): Promise<string> {
-  const file = path.join(location, INDEX_FILE);
+function readIndex(location: string, directory: string): string {
   try {
-    const found = await lstat(file);
-    if (!found.isFile()) throw notARecording(directory, `${INDEX_FILE} is not a regular file`);
-    if (found.size > MAX_INDEX_BYTES) throw notARecording(directory, `${INDEX_FILE} is too large`);
-    return await readFile(file, 'utf8');
+    return readRegularFile(path.join(location, INDEX_FILE));
   } catch (error) {
-    throw error instanceof ReportingError ? error : missingOrUnreadable(path.join(directory, INDEX_FILE), error);
+    throw missingOrUnreadable(path.join(directory, INDEX_FILE), error);
   }
 }
 
-function notARecording(directory: string, reason: string): ReportingError {
-  return new ReportingError('E-recording-file', `${directory} is not a recording: ${reason}`, {
-    hint: 'name a directory that `reporting raw` has written',
-  });
-}
+type Place = Pick<Recording, 'location' | 'directory'>;
 
-async function assertUnchanged(
-  file: string,
-  shown: (file: string) => string,
-  { file: name, bytes, sha256 }: RecordedWindow,
-): Promise<void> {
-  const found = await lstat(file).catch((error: unknown) => {
-    throw missingOrUnreadable(shown(name), error);
+async function assertUnchanged(place: Place, window: RecordedWindow): Promise<void> {
+  const { file, bytes } = window;
+  const name = path.join(place.directory, file);
+  const found = await lstat(path.join(place.location, file)).catch((error: unknown) => {
+    throw missingOrUnreadable(name, error);
   });
-  if (!found.isFile()) throw damaged(`${shown(name)} is not a regular file`);
-  if (found.size !== bytes) {
-    throw damaged(`${shown(name)} has changed: it has ${found.size} bytes, and the index says ${bytes}`);
-  }
-  const hash = await hashOfChunks(createReadStream(file)).catch((error: unknown) => {
-    throw missingOrUnreadable(shown(name), error);
-  });
-  if (hash !== sha256) throw changed(shown(name));
-}
-
-function changed(name: string): ReportingError {
-  return damaged(`${name} has changed: its SHA-256 is not the one in the index`);
+  if (!found.isFile()) throw damaged(`${name} is not a regular file`);
+  if (found.size !== bytes)
+    throw damaged(`${name} has changed: it has ${found.size} bytes, and the index says ${bytes}`);
+  for await (const chunk of recordedChunks(place, window)) void chunk;
 }
 
 /** The error for a file of a recording, or for its directory. */
@@ -103,7 +82,7 @@ function damaged(message: string): ReportingError {
 
 /** The bytes of a recorded body. Throws a malformed error at its end if the file has changed since the recording was opened. */
 export async function* recordedChunks(
-  { location, directory }: Pick<Recording, 'location' | 'directory'>,
+  { location, directory }: Place,
   { file, sha256 }: Pick<RecordedWindow, 'file' | 'sha256'>,
 ): AsyncGenerator<Buffer> {
   const name = path.join(directory, file);
@@ -116,5 +95,5 @@ export async function* recordedChunks(
   } catch (error) {
     throw missingOrUnreadable(name, error);
   }
-  if (content.facts().sha256 !== sha256) throw changed(name);
+  if (content.facts().sha256 !== sha256) throw damaged(`${name} has changed: its SHA-256 is not the one in the index`);
 }

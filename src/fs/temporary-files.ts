@@ -7,9 +7,20 @@
 import { randomBytes } from 'node:crypto';
 import { promises } from 'node:fs';
 import path from 'node:path';
+import { hashOf } from '../core/hash.ts';
 import { codeOf } from './paths.ts';
 
 const MIN_AGE_MS = 60 * 60 * 1000;
+
+/** File names are limited to 255 bytes, and a temporary name is longer than the name of its target. */
+const MAX_PREFIX_LENGTH = 50;
+
+/** Begins the temporary names for a file or a directory. A hash distinguishes long names with the same beginning. */
+export function temporaryPrefix(target: string): string {
+  const name = path.basename(target);
+  if (name.length <= MAX_PREFIX_LENGTH) return `.${name}.`;
+  return `.${name.slice(0, MAX_PREFIX_LENGTH).toWellFormed()}-${hashOf(name).slice(0, 12)}.`;
+}
 
 /** A name that no other run uses: `<prefix><process id>-<random>`. */
 export function temporaryName(prefix: string): string {

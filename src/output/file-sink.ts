@@ -17,10 +17,7 @@ import {
   withOutputErrors,
 } from '../fs/durable-files.ts';
 import { exists, ignoreMissing, nearestDirectory, resolveLinks } from '../fs/paths.ts';
-import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
-
-/** File names are limited to 255 bytes, and a temporary name is longer than the name of its target. */
-const MAX_PREFIX_LENGTH = 50;
+import { removeStaleFiles, temporaryName, temporaryPrefix } from '../fs/temporary-files.ts';
 
 /**
  * A sink for the file at `location`, an absolute path. Checks that the file can be written, without changing it. With
@@ -59,7 +56,7 @@ interface Replacement {
 
 function createReplacement(file: string, target: string, { mode, signal, isInNewDirectory }: Replacement): Sink {
   const directory = path.dirname(target);
-  const prefix = `.${path.basename(target).slice(0, MAX_PREFIX_LENGTH)}.`;
+  const prefix = temporaryPrefix(target);
   const temporary = path.join(directory, temporaryName(prefix) + TEMPORARY_SUFFIX);
   let replacement: DurableFile | undefined;
   async function opened(): Promise<DurableFile> {

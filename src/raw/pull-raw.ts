@@ -24,8 +24,7 @@ import { allWindows, type CheckedPart, type PullServices } from '../report/fetch
 import { pull, pullBodies } from '../report/pull.ts';
 import { type RunContext, withPullServices } from '../report/pull-services.ts';
 import type { Services } from '../services.ts';
-import { checkCsvBodies } from './csv-bodies.ts';
-import { checkCsv } from './csv-check.ts';
+import { checkCsv, checkCsvBodies } from './csv-check.ts';
 
 /** The user's request for a recording: plain data. */
 interface RawRequest {

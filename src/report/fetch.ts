@@ -8,12 +8,11 @@ import type { Body } from '../json/unexpected-body.ts';
 import { type ClientPlan, type FetchPlan, labelOf, requestsOf } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
 import type { WindowRecords } from '../records/window-records.ts';
-import type { WindowRequest } from '../service/client.ts';
+import type { Service, WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
 import { chosenColumnName, type DateDecision } from './checks/date-column.ts';
 import type { ReceivedFacts, ReportObserver } from './progress.ts';
-import type { Session } from './session.ts';
 
 /** One client's windows, received and checked. */
 export interface FetchedPart<Received = WindowRecords> {
@@ -42,7 +41,7 @@ export type FindSameResponse = (hash: string) => string | undefined;
 /** What a pull uses besides the plan, which is data only. */
 export interface PullServices extends Uses<'signal' | 'createSpool' | 'today'> {
   /** One for each client of the plan, in order. The store is undefined if no bodies are stored. */
-  readonly clients: readonly { readonly fetchBody: Session['fetchBody']; readonly store?: BodyStore | undefined }[];
+  readonly clients: readonly { readonly fetchBody: Service['fetchWindow']; readonly store?: BodyStore | undefined }[];
   readonly retry: RetryPolicy;
   readonly observer: ReportObserver;
   /** Set if each client has a separate run: finds another client with the same records. */

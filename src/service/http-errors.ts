@@ -6,6 +6,7 @@
 import type { Response } from 'got';
 import { type Credentials, hasExpectedPath } from '../api/credentials.ts';
 import { MAX_WINDOW_DAYS } from '../api/wire.ts';
+import type { ErrorCode } from '../core/error-codes.ts';
 import { type ErrorDetails, type ErrorFacts, ReportingError, type RetryAdvice } from '../core/errors.ts';
 import { hideParts } from '../core/redaction.ts';
 import { pageTitle, quoteLine, toVisibleLine } from '../core/text.ts';
@@ -55,6 +56,8 @@ export async function responseError(
   const message = hideParts(errorBodyMessage(body), credentials.token);
   const suffix = message === '' ? '' : `: ${message}`;
   const facts: ErrorDetails = { status, ...requestFacts(exchange) };
+  const error = (code: ErrorCode, did: string, problem: string, details: ErrorDetails): ReportingError =>
+    new ReportingError(code, `${responder} ${did}: ${status}${problem}`, { ...facts, ...details });
 
   if (status === 407 && route.proxy !== undefined) return proxyNeedsCredentials(status, route.proxy);
   if ((status === 400 || status === 403) && body.startsWith('<')) return pageInPlace(body, exchange, facts);
@@ -62,50 +65,36 @@ export async function responseError(
   if (status === 401) {
     const saysSo = /token/i.test(message) && /missing|invalid/i.test(message);
     const proxyHint = route.kind === 'forwarded' ? `check user and password in ${route.proxy?.variable}` : undefined;
-    return new ReportingError(
-      'E-token-refused',
-      `${responder} refused ${refused}: 401, ${saysSo ? message : `the token is missing or invalid${suffix}`}`,
-      { ...facts, hint: anyOf(options.refusalHint, proxyHint) },
-    );
+    const hint = anyOf(options.refusalHint, proxyHint);
+    const problem = saysSo ? message : `the token is missing or invalid${suffix}`;
+    return error('E-token-refused', `refused ${refused}`, `, ${problem}`, { hint });
   }
   if (status === 403) {
-    return new ReportingError(
-      'E-client-refused',
-      `${responder} refused ${refused}: 403, the token does not belong to client ${credentials.clientId}${suffix}`,
-      { ...facts, hint: anyOf('check the client id', options.refusalHint) },
-    );
+    const problem = `, the token does not belong to client ${credentials.clientId}${suffix}`;
+    const hint = anyOf('check the client id', options.refusalHint);
+    return error('E-client-refused', `refused ${refused}`, problem, { hint });
   }
   if (status === 400) {
-    const hint =
-      countDays(window) === MAX_WINDOW_DAYS ? 'if the service allows only shorter ranges, use --windows 30' : undefined;
-    return new ReportingError('E-window-refused', `${responder} refused ${subject}: 400, invalid parameters${suffix}`, {
-      ...facts,
-      hint,
-    });
+    const isLongest = countDays(window) === MAX_WINDOW_DAYS;
+    const hint = isLongest ? 'if the service allows only shorter ranges, use --windows 30' : undefined;
+    return error('E-window-refused', `refused ${subject}`, `, invalid parameters${suffix}`, { hint });
   }
   if (TRANSIENT_STATUSES.has(status) || status >= 500) {
-    const problem = status === ACCEPTED ? 'is not ready with' : 'failed on';
-    return new ReportingError('E-service-failed', `${responder} ${problem} ${subject}: ${status}${suffix}`, {
-      ...facts,
-      ...retryAdvice(response, exchange),
-    });
+    const verb = status === ACCEPTED ? 'is not ready with' : 'failed on';
+    return error('E-service-failed', `${verb} ${subject}`, suffix, retryAdvice(response, exchange));
   }
   if (status >= 300 && status < 400) {
     const target = hideParts(redirectTarget(response), credentials.token);
-    return new ReportingError('E-redirect', `${responder} redirected ${subject}: ${status}${target}`, {
-      ...facts,
-      hint: 'redirects are not followed, because the token is sent only to the base URL: correct it with `reporting login`, or REPORTING_BASE_URL',
-    });
+    const hint =
+      'redirects are not followed, because the token is sent only to the base URL: correct it with `reporting login`, or REPORTING_BASE_URL';
+    return error('E-redirect', `redirected ${subject}`, target, { hint });
   }
   if (status < 300) return unexpectedStatus(status, exchange, suffix);
   const atAddress = status === 404 ? options.addressHint : undefined;
   const hint = hasExpectedPath(credentials.baseUrl)
     ? atAddress
     : `check the base URL: ${credentials.baseUrl} does not end in /<version>/reporting`;
-  return new ReportingError('E-address-refused', `${responder} refused ${subject}: ${status}${suffix}`, {
-    ...facts,
-    hint,
-  });
+  return error('E-address-refused', `refused ${subject}`, suffix, { hint });
 }
 
 /** The error for a status below 300 that is not 200. `suffix` ends the message. */

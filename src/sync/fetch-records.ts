@@ -15,7 +15,7 @@ import { createResponseOwners } from '../report/checks/identical-windows.ts';
 import type { CheckedPart } from '../report/fetch.ts';
 import { createReportObserver, createRunProgress, retryEvents } from '../report/progress.ts';
 import { assertNoWarnings, type CheckedReport, pull as pullRecords } from '../report/pull.ts';
-import { openSession, type Session } from '../report/session.ts';
+import { openSession, type Session } from '../report/pull-services.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
 import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
