@@ -14,6 +14,7 @@ import {
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
+import { dateIn } from '../json/date-values.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
 
 /** The aggregations that users can request. */
@@ -93,10 +94,16 @@ export function numberIn(cell: Cell): Decimal | undefined {
   throw new ReportingError('E-not-a-number', message, { hint });
 }
 
-/** Numbers of any length sort by value and before texts; texts sort by characters. */
+/** The place after the year of a date in a JSON text: `"2026-01-31"`. */
+const YEAR_END = 5;
+
+/** Numbers of any length sort by value and before texts; dates sort by day, however they are spelled; other texts by characters. */
 export function compareCells(left: Cell, right: Cell): number {
   const [one, other] = [figureIn(left), figureIn(right)];
   if (one !== undefined && other !== undefined) return compareNumbers(one, other);
+  // Texts with the same separator after the year have the order of their characters.
+  const [day, otherDay] = left?.[YEAR_END] === right?.[YEAR_END] ? [] : [dateIn(left), dateIn(right)];
+  if (day !== undefined && otherDay !== undefined && day !== otherDay) return day < otherDay ? -1 : 1;
   if (one !== undefined || other !== undefined) return one === undefined ? 1 : -1;
   const [leftText, rightText] = [cellText(left), cellText(right)];
   return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;

@@ -1,7 +1,11 @@
-/** Sorts rows by the cells of some columns: numbers by value, then texts by characters, then empty cells in either direction. */
+/**
+ * Sorts rows by the cells of some columns: numbers by value, then texts by characters, then empty cells in either direction. Dates
+ * sort by day, however they are spelled: as the number 20260131.
+ */
 
 import type { Column } from '../core/columns.ts';
 import { compareDecimals, type Decimal, parseDecimal, readShortDecimal, type ShortDecimal } from '../core/decimal.ts';
+import { createFoundDate, readDateIn } from '../json/date-values.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty, isSpelledNumber } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import { notNumber, numberIn } from './arithmetic.ts';
@@ -21,6 +25,7 @@ const [EXACT_UNITS, EXACT_SCALE] = [1e15, 22];
 const POWERS = Float64Array.from({ length: 16 }, (_, power) => 10 ** power);
 const FIRST_ROWS = 1024;
 const short: ShortDecimal = { units: 0, scale: 0 };
+const found = createFoundDate();
 
 /** The keys of one column: as doubles, with infinity for texts and NaN for empty cells, and the cells that doubles do not tell apart. */
 class SortColumn {
@@ -57,7 +62,10 @@ class SortColumn {
     if (this.exact.length === 0) return 0;
     const [exact, otherExact] = [this.exact[left], this.exact[right]];
     if (exact === otherExact) return 0;
-    if (typeof exact === 'string') return exact < (otherExact as string) ? -this.sign : this.sign;
+    if (typeof exact === 'string' || typeof otherExact === 'string') {
+      const [text, otherText] = [String(exact ?? ''), String(otherExact ?? '')];
+      return text === otherText ? 0 : text < otherText ? -this.sign : this.sign;
+    }
     return this.sign * compareDecimals(exact ?? plain(one), (otherExact as Decimal) ?? plain(other));
   }
 
@@ -75,8 +83,9 @@ class SortColumn {
         if (this.unknown.add(cell!)) return Number.NaN;
         if (isSpelledNumber(cell!)) throw notNumber('sort', this.key.column.name, cell!);
       }
-      current = this.shared(cellText(cell));
-      return Number.POSITIVE_INFINITY;
+      const isDay = readDateIn(cell!, found) === 'date';
+      current = isDay && !found.hasTime ? '' : this.shared(cellText(cell));
+      return isDay ? found.date : Number.POSITIVE_INFINITY;
     }
     const { units, scale } = number;
     const isExact = units < EXACT_UNITS && units > -EXACT_UNITS && scale <= EXACT_SCALE;

@@ -59,6 +59,16 @@ describe.each(SPELLINGS)('dates as %s', (name, spell) => {
   });
 });
 
+test('dates in several spellings have the order of their days', async () => {
+  const values = Object.values(DAYS).map((day, index) => SPELLINGS[index % SPELLINGS.length]![1](day));
+  const run = (...args: readonly string[]) => pull(values, 'date!=', ...args);
+  expect(await run('--sort', '-date')).toMatchObject({ exitCode: 0, names: 'gfedcba', stderr: '' });
+  expect(await run('--sort', 'date', '--limit', '3')).toMatchObject({ names: 'abc' });
+  const { env } = await startRecordService(() => values.map((value) => `{"date":${value}}`));
+  const extremes = await runCli([...RANGE.slice(0, -2), '--min', 'date', '--max', 'date'], { env });
+  expect(extremes.stdout).toBe('date_min,date_max\n2025-12-28,2026-01-14\n');
+});
+
 describe('a value that is not a date is a usage error', () => {
   test.each([
     'date<26-02-01',
