@@ -50,19 +50,18 @@ export function missingAmounts(
   { source, column: { name } }: TableAggregation,
   noun = 'group',
 ): readonly DataWarning[] {
-  const isEmpty = (group: number): boolean =>
-    table.parts
-      .slice(0, sides)
-      .some((part, side) => table.hasRecords(group, side) && !part!.states[source]!.has(group));
-  const missing = rows.filter(isEmpty);
+  const isEmpty = (side: number, group: number): boolean =>
+    table.hasRecords(group, side) && !table.parts[side]!.states[source]!.has(group);
+  const missing = rows.filter((group) => table.parts.slice(0, sides).some((_, side) => isEmpty(side, group)));
   const [first] = missing;
   if (first === undefined) return [];
+  const isCompared = !missing.some((group) => isEmpty(0, group));
   const names = table.keys.map((_, key) => cellText(table.keyAt(key, first)));
   const text =
     names.length === 0
       ? `no record has a number in ${name}`
       : `${formatCount(missing.length)} of ${countOf(rows.length, noun)} ${missing.length === 1 ? 'has' : 'have'} no number in ${name}, such as ${quoteLine(names.join(' '), 40)}`;
-  return [{ name: 'unknown-amounts', scope: [name], text }];
+  return [{ name: 'unknown-amounts', scope: [name], text: isCompared ? `in the compared range, ${text}` : text }];
 }
 
 /**

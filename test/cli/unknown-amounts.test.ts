@@ -184,6 +184,8 @@ describe('a day without an amount', () => {
     });
     const ofGroups = '2 of 2 groups have no number in revenue, such as "a" [unknown-amounts]\n';
     expect((await ofDays('-g campaign --compare previous', ONE)).stderr).toBe(`warning: ${ofGroups}`);
+    const { stderr } = await ofDays('-g campaign --compare previous', '--from 2026-03-03 --to 2026-03-03');
+    expect(stderr).toBe(`warning: in the compared range, ${ofGroups}`);
     const alert = await ofDays("-g campaign --compare previous --alert 'revenue_percent<-30'", ONE);
     expect(alert).toMatchObject({ exitCode: 9, stdout: '', stderr: expect.stringContaining(ofGroups) });
   });

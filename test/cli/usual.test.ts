@@ -68,7 +68,8 @@ describe('the median', () => {
 
   test('needs two amounts, and leaves out an unknown one', async () => {
     const nulls = Array<string>(6).fill('null');
-    const warning = 'warning: 1 of 2 groups has no number in revenue, such as "A" [unknown-amounts]';
+    const warning =
+      'warning: in the compared range, 1 of 2 groups has no number in revenue, such as "A" [unknown-amounts]';
     expect(await usual(onSundays(...nulls, 'null', '8'))).toBe(`${only('A,10,,,')}\n${warning}`);
     expect(await usual(onSundays(...nulls, '6', '8'))).toBe(`${only('A,10,7,3,42.86')}\n${warning}`);
   });
