@@ -1,21 +1,24 @@
 import path from 'node:path';
 import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
+import { revenue } from '../api/reports.ts';
+import { wireRequest } from '../api/wire.ts';
 import { assertPrivateDirectory, type Profile } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
-import { verifyCredentials } from '../config/verify-credentials.ts';
 import type { ErrorCode, ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, shellWord } from '../core/text.ts';
+import { addDays } from '../dates/date.ts';
 import type { LoginOptions } from '../options/access-table.ts';
 import type { Conversation } from '../output/prompts.ts';
+import { TWO_ATTEMPTS } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
 
 const EXAMPLE_URL = 'https://…/v2/reporting';
 
-type LoginServices = Parameters<typeof verifyCredentials>[2] &
+type LoginServices = Uses<'signal' | 'today' | 'openService' | 'createRetryPolicy'> &
   Uses<'prompts' | 'env' | 'messages' | 'connectionTo' | 'readTextFile' | 'runTokenCommand'> &
   Uses<'inspectProfiles' | 'openProfiles' | 'absolutePath'>;
 
@@ -108,6 +111,35 @@ const WRONG_PARTS: { readonly [Code in ErrorCode]?: Answers['given'] } = {
   'E-token-refused': { token: undefined },
   'E-client-refused': { clientId: undefined, token: undefined },
 };
+
+/**
+ * Checks credentials with the smallest request that needs them: one day, yesterday. Throws the service's refusal, or an error
+ * that the credentials could not be checked.
+ */
+async function verifyCredentials(
+  credentials: Credentials,
+  network: NetworkChoices,
+  { signal, today, openService, createRetryPolicy }: LoginServices,
+  hints: { readonly refusalHint: string; readonly addressHint: string },
+): Promise<void> {
+  const yesterday = addDays(today(), -1);
+  const window = { from: yesterday, to: yesterday };
+  const wire = wireRequest(credentials.baseUrl, revenue, window, 'json');
+  const request = { report: revenue.name, window, ...wire, subject: 'the test request' };
+  const service = await openService(credentials, { ...hints, network });
+  try {
+    const attempt = () => service.fetchWindow(request, signal);
+    const { chunks } = await createRetryPolicy(TWO_ATTEMPTS).run(attempt, signal);
+    await chunks[Symbol.asyncIterator]().return?.();
+  } catch (error) {
+    if (!(error instanceof ReportingError) || error.kind === 'interrupted' || error.kind === 'auth') throw error;
+    // There is no option for the time limit.
+    const hint = error.code === 'E-timeout' ? hints.addressHint : undefined;
+    throw error.with({}, { message: `the credentials could not be checked: ${error.message}`, hint });
+  } finally {
+    service.close();
+  }
+}
 
 /** Asks for what is not given. */
 async function askForCredentials(

@@ -78,13 +78,14 @@ const MAX_COLUMNS_BESIDE_SUGGESTION = 12;
 export function unknownColumn(name: string, available: readonly Column[], source: string): ReportingError {
   const names = available.map((column) => column.name);
   const [, compared] = /^(.+)_(?:before|change|percent)$/.exec(name) ?? [];
-  const hint = compared !== undefined && names.includes(compared) ? '--compare adds it: --compare previous' : undefined;
+  const isCompared = compared !== undefined && names.includes(compared);
+  const way = source === '--where' ? '--having takes it, beside --compare' : '--compare adds it: --compare previous';
   const near = closestMatch(name, names);
   const shown = names.slice(0, near === undefined ? MAX_COLUMNS : MAX_COLUMNS_BESIDE_SUGGESTION);
   const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
   return new ReportingError('E-column', `no record has the column ${JSON.stringify(name)} (${source})`, {
-    hint:
-      hint ??
-      `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${shown.join(', ')}${more}`,
+    hint: isCompared
+      ? way
+      : `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${shown.join(', ')}${more}`,
   });
 }

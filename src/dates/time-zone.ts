@@ -53,9 +53,12 @@ function zoneOfOffset(text: string): string | undefined {
   return hours === 0 ? UTC : parseTimeZone(`Etc/GMT${hours > 0 ? '+' : ''}${hours}`);
 }
 
-/** The hint for an unknown time zone: the closest name, if there is one, and the expected form. */
+/** The hint for an unknown time zone: the zone of that city, or else the closest name, if there is one, and the expected form. */
 export function timeZoneHint(text: string): string {
-  const near = closestMatch(text.trim().replaceAll(' ', '_'), [UTC, ...Intl.supportedValuesOf('timeZone')]);
+  const typed = text.trim().replaceAll(' ', '_');
+  const zones = [UTC, ...Intl.supportedValuesOf('timeZone')];
+  const ofCity = zones.find((zone) => zone.toLowerCase().endsWith(`/${typed.toLowerCase()}`));
+  const near = ofCity ?? closestMatch(typed, zones);
   const form = 'a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC';
   return near === undefined ? form : `did you mean ${near}? ${form}`;
 }

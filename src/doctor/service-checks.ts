@@ -6,7 +6,6 @@
 import { revenue } from '../api/reports.ts';
 import { type EndDate, MAX_WINDOW_DAYS, RECORDS_MEMBER, wireRequest } from '../api/wire.ts';
 import { type DateColumnSetting, parseFound, type ValueWithSource } from '../config/settings.ts';
-import { TWO_ATTEMPTS } from '../config/verify-credentials.ts';
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { countOf, formatDuration, toVisibleLine } from '../core/text.ts';
 import { addDays } from '../dates/date.ts';
@@ -17,6 +16,7 @@ import { describeEmpty } from '../report/checks/ambiguity.ts';
 import { type DateDecision, decideDateColumn } from '../report/checks/date-column.ts';
 import { allowingOption, findPartialSigns } from '../report/checks/partial-signs.ts';
 import type { ResponseHead, Service } from '../service/client.ts';
+import { TWO_ATTEMPTS } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
 import { notNeeded, ok, type Verdict, warning } from './check-runner.ts';
 

@@ -11,6 +11,9 @@ import { OVERLOADED_STATUSES } from './network-errors.ts';
 /** The throttle adds a permit after this many consecutive good responses per permit. */
 const GOOD_RESPONSES_PER_PERMIT = 4;
 
+/** A retry policy for a waiting user: two attempts, at most 10 seconds apart. */
+export const TWO_ATTEMPTS = { retries: 1, retryForMs: 10_000, maxRetryAfterMs: 10_000, concurrency: 1 };
+
 /** The limits of a retry policy, and its view of the outside world. */
 export interface RetryOptions {
   /** Time for the retries of a window; 0 for none. The last attempt begins when the time is over. */

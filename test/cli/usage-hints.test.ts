@@ -22,6 +22,7 @@ const HINTS = [
   ['config set end-date x', 'did you mean `reporting login --end-date …`?'],
   ['config set', 'one of format, timezone, profile, allow, week-start; for example: reporting config set format json'],
   ['config set week-start', 'for example: reporting config set week-start sunday'],
+  [`revenue ${DAYS} --compare previous -g campaign --where revenue_percent<1`, '--having takes it, beside --compare'],
   ['verify', 'for example: reporting verify sales'],
   ['revenue --sandbox --from 7d --compare 2026-02..2025-01', 'swap them: --compare 2025-01..2026-02'],
 ] as const;

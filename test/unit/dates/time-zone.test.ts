@@ -27,6 +27,7 @@ describe('a time zone', () => {
     ['europe/lodnon', 'Europe/London'],
     ['America/New York', 'America/New_York'],
     ['UTX', 'UTC'],
+    ['new york', 'America/New_York'],
   ])('%j suggests %s', (text, expected) => {
     expect(timeZoneHint(text)).toBe(`did you mean ${expected}? ${FORM}`);
   });
