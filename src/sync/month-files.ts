@@ -10,6 +10,7 @@ import type { StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
+import { tryRead } from '../core/try-read.ts';
 import { formatWarning, isListOfWarnings } from '../core/warnings.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -186,14 +187,9 @@ export function readState(partition: Partition, tree: Tree): PartitionState {
   const record = readRecord(partition, tree);
   if (record === undefined) return { record, isIncomplete: false };
   // Hashes would take too long. An empty month has no data file.
-  const [data, shown] = tree.dataOf(partition);
-  try {
-    const size = statSync(data, { throwIfNoEntry: false })?.size;
-    const isMatching = found.names.includes(DAYS_FILE) && size === (record.records === 0 ? undefined : record.bytes);
-    return { record, isIncomplete: !isMatching || found.names.some(isTemporaryName) };
-  } catch (error) {
-    throw unreadable(shown, error);
-  }
+  const size = tryRead(() => statSync(tree.dataOf(partition)[0]).size);
+  const isMatching = found.names.includes(DAYS_FILE) && size === (record.records === 0 ? undefined : record.bytes);
+  return { record, isIncomplete: !isMatching || found.names.some(isTemporaryName) };
 }
 
 /** The days of a month. Throws a damaged error for a file that does not belong to the record. */

@@ -47,7 +47,7 @@ import { acquireOwnLock, LOCK_FILE, type Tree } from './tree.ts';
 
 /** The values that all pulls of a run share. The `forced` partitions may lose records. */
 export interface PullContext extends Pick<PlanSettings, 'lookbackDays' | 'forced' | 'dayOf'> {
-  readonly request: Pick<SyncRequest, 'types' | 'maxDrop' | 'isJson'>;
+  readonly request: Pick<SyncRequest, 'types' | 'dateColumns' | 'maxDrop' | 'isJson' | 'requests'>;
   readonly services: Uses<'messages' | 'openSink' | 'signal' | 'now' | 'sleep'>;
   readonly tree: Tree;
   readonly fetcher: Fetcher;

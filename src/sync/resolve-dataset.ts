@@ -1,6 +1,5 @@
 /** Combines the dataset on disk with the request of a run, and finds the clients. Writes nothing. */
 
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type ClientsRequest, loadConfig, type StoredConfig } from '../config/load-config.ts';
 import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve-credentials.ts';
@@ -17,7 +16,6 @@ import { shellWord } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { addDays, type CalendarDate, UTC } from '../dates/date.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
-import { codeOf, unreadable } from '../fs/paths.ts';
 import { unsetZone } from '../plan/ranges.ts';
 import type { FetchSettings } from '../plan/request.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
@@ -37,7 +35,7 @@ import {
 import type { ChosenTypes } from './extend-schema.ts';
 import { type Month, monthOf } from './months.ts';
 import type { Scope } from './sync-plan.ts';
-import { LOCK_FILE, readDataset } from './tree.ts';
+import { LOCK_FILE, readDataset, readFolder } from './tree.ts';
 
 /** The user's request to `sync`: plain data. An undefined value means that of the dataset, or the default of a new one. */
 export interface SyncRequest extends Pick<FetchSettings, 'requests' | 'checks' | 'timeZone'> {
@@ -74,27 +72,15 @@ export interface SyncClient {
 /** The clients of a run by the names of their folders. An error stands for one without usable credentials. */
 export type SyncClients = ReadonlyMap<string, SyncClient | ReportingError>;
 
-/** The dataset of a run, its clients, and the part that the run pulls. */
-export interface ResolvedDataset {
-  readonly dataset: Dataset;
-  readonly scope: Scope;
-  readonly clients: SyncClients;
-  /** That nobody chose the time zone of a new dataset. */
-  readonly zoneWarning: DataWarning | undefined;
-  /** True if there was no dataset. */
-  readonly isNew: boolean;
-  /** The dataset with what this run adds to `known`; undefined without a dataset. Throws as `resolveDataset` does. */
-  readonly extend: (known: Dataset | undefined) => Dataset;
-}
-
 /**
  * The dataset of a run, in the absolute path `root`, with what the run adds. Throws a usage error for missing settings, and for
  * settings that differ.
  */
-export async function resolveDataset(request: SyncRequest, root: string, services: Services): Promise<ResolvedDataset> {
+export async function resolveDataset(request: SyncRequest, root: string, services: Services) {
   const { directory: shown, reports, from, format, lookbackDays = 35 } = request;
-  // In this order: another run that creates the dataset now writes its settings before the folders.
-  const isEmpty = isEmptyDirectory(root, shown);
+  // In this order: another run that creates the dataset now writes its settings before the folders. One that begins, or that was
+  // killed at its start, has a temporary file and a lock.
+  const isEmpty = readFolder([root, shown]).every(({ name }) => isTemporaryName(name) || name.startsWith(LOCK_FILE));
   const known = readDataset(root, shown);
   const isNew = known === undefined;
   if (isNew) assertCanCreate(request, isEmpty);
@@ -109,7 +95,8 @@ export async function resolveDataset(request: SyncRequest, root: string, service
   });
   const endDate = common(endDates, 'kinds of end date', 'REPORTING_END_DATE=');
   const profiles = Object.fromEntries(usable.map((client) => [client.name, identityOf(client)]));
-  const extend = (found = known): Dataset =>
+  /** The dataset with what this run adds to `found`. Throws as `resolveDataset` does. */
+  const extend = (found: Dataset | undefined = known): Dataset =>
     extendDataset(
       found ?? {
         ...{ reports: [], from: from!, format: format ?? 'parquet', lookbackDays, timeZone: timeZone! },
@@ -127,8 +114,8 @@ export async function resolveDataset(request: SyncRequest, root: string, service
   };
   const today = services.today(dataset.timeZone);
   assertMonths(request, scope, today);
-  const warnings = isNew ? usable.flatMap((client) => unchosenZone(request, client, today) ?? []) : [];
-  return { dataset, scope, clients, zoneWarning: warnings[0], isNew, extend };
+  const [zoneWarning] = isNew ? usable.flatMap((client) => unchosenZone(request, client, today) ?? []) : [];
+  return { dataset, scope, clients, zoneWarning, isNew, extend };
 }
 
 /** Throws a usage error for months that cannot be pulled: a run without any would look like one that found nothing to do. */
@@ -153,16 +140,6 @@ function assertCanCreate({ directory, reports, from }: SyncRequest, isEmpty: boo
   throw new ReportingError('E-dataset', `${directory} is not empty, and has no ${DATASET_FILE}`, {
     hint: 'name a new or an empty directory',
   });
-}
-
-function isEmptyDirectory(root: string, shown: string): boolean {
-  try {
-    // A run that begins, or that was killed at its start, has a temporary file and a lock.
-    return readdirSync(root).every((name) => isTemporaryName(name) || name.startsWith(LOCK_FILE));
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return true;
-    throw unreadable(shown, error);
-  }
 }
 
 /** The clients that the request names, or those of the dataset. */

@@ -17,7 +17,7 @@ import { assertChosenTypes } from './extend-schema.ts';
 import { createFetcher } from './fetch-records.ts';
 import { daysOfMonth, keyOf, labelOf, type Partition } from './months.ts';
 import { type PullContext, pullMonth } from './pull-month.ts';
-import { type ResolvedDataset, resolveDataset, type SyncClients, type SyncRequest } from './resolve-dataset.ts';
+import { resolveDataset, type SyncClients, type SyncRequest } from './resolve-dataset.ts';
 import {
   listPartitions,
   type PlannedMonth,
@@ -65,7 +65,7 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   const fetcher = createFetcher({ dataset: tree.dataset, request, pullCount }, services);
   try {
     const context = { ...settings, request, services, tree, fetcher, columnsAtStart: new Map(), inTurn: createTurns() };
-    const summary = summaryOf(steps, await pullSteps(steps, clients, request, context));
+    const summary = summaryOf(steps, await pullSteps(steps, clients, context));
     fetcher.hideProgress();
     throwFailures(
       steps.flatMap(({ outcome }) => (outcome instanceof ReportingError ? [outcome] : [])),
@@ -82,7 +82,7 @@ export async function runSync(request: SyncRequest, services: Services): Promise
 /** Adds what the run adds to the dataset on disk, under a lock: other runs may do so at the same time. */
 async function saveDataset(
   tree: Tree,
-  extend: ResolvedDataset['extend'],
+  extend: (known: Dataset | undefined) => Dataset,
   services: Uses<'signal' | 'now' | 'sleep'>,
 ): Promise<Dataset> {
   const { root, shown } = tree;
@@ -128,13 +128,9 @@ async function showPlan(
 }
 
 /** Pulls the months that need it. A failure of one does not affect the others. Returns the number of records of written months. */
-async function pullSteps(
-  steps: readonly Step[],
-  clients: SyncClients,
-  { types, dateColumns, requests: { concurrency } }: SyncRequest,
-  context: PullContext,
-): Promise<number> {
+async function pullSteps(steps: readonly Step[], clients: SyncClients, context: PullContext): Promise<number> {
   const { tree, columnsAtStart, services } = context;
+  const { types, dateColumns, requests } = context.request;
   const { messages, signal } = services;
   let recordCount = 0;
   /** Clients whose other months are not requested. */
@@ -164,15 +160,14 @@ async function pullSteps(
       async (step, _index, abort) => {
         step.outcome = await outcomeOf(step.pull!, abort);
       },
-      { concurrency, signal },
+      { concurrency: requests.concurrency, signal },
     );
   try {
     await pullAtOnce(firstOfReports(steps, tree));
-    const { reports } = tree.dataset;
-    const schemas = reports.flatMap((report) => tree.readSchema(report) ?? []);
-    if (schemas.length === reports.length) assertChosenTypes(types, schemas);
-    for (const report of reports) {
-      const schema = tree.readSchema(report);
+    const schemas = new Map(tree.dataset.reports.map((report) => [report, tree.readSchema(report)] as const));
+    const known = [...schemas.values()].filter((schema) => schema !== undefined);
+    if (known.length === schemas.size) assertChosenTypes(types, known);
+    for (const [report, schema] of schemas) {
       assertChosenDateColumn(dateColumns[report], report, schema);
       columnsAtStart.set(report, keysOfColumns(schema));
     }

@@ -209,7 +209,7 @@ export function readSmallFile<T>([location, label]: Place, parse: (text: string,
 }
 
 /** The entries of a folder; none if it does not exist. Throws a configuration error for one that cannot be read. */
-function readFolder([folder, shown]: Place): readonly Dirent[] {
+export function readFolder([folder, shown]: Place): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {

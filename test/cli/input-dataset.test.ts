@@ -2,7 +2,10 @@
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import type { StoredDataset } from '../../src/config/stored-input.ts';
+import { inputBody, openInput } from '../../src/source/input.ts';
 import {
   type ChangingService,
   homeWithProfiles,
@@ -92,6 +95,22 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
     const { exitCode, stdout } = await keptReport('revenue -p 2026-02', home);
     expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
   });
+});
+
+test('a month that a sync replaces after the plan is read again, unless a warning came with its new records', async () => {
+  const { service, home, env } = await startDataset(`${FIRST} -f csv`);
+  const location = path.join(home.work, 'sales');
+  const dataset = (await openInput(location, 'sales')) as StoredDataset;
+  const { pulledAt: _, ...facts } = dataset.readMonth({ report: 'revenue', profile: 'default', month: '2026-02' })!;
+  const files = [{ ...facts, profile: 'default', file: 'data.csv', receivedAt: '' }];
+  const plan = { ...dataset, schema: dataset.schemas.get('revenue')!, files };
+  service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('1.10', '1.20'));
+  await runCli('sync sales --force revenue/default/2026-02', { home, env });
+  const read = async () => text((await inputBody(plan, 'default', facts)).chunks);
+  expect((await read()).match(/1\.20/g)).toHaveLength(28);
+  const record = `${monthFolder('2026-02')}/_data.json`;
+  home.write(record, home.read(record)!.replace('}\n', ',"warnings":[{"name":"stale","text":"x"}]}\n'));
+  await expect(read()).rejects.toThrow('does not belong to its record');
 });
 
 function flip(bytes: Buffer, at: number): Buffer {

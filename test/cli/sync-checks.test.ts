@@ -193,17 +193,6 @@ describe('messages name only options that sync has', () => {
     expect(stderr).toContain(words);
     for (const flag of flagsIn(stderr)) expect(help).toContain(flag);
   });
-
-  test('a range that the service refuses', async () => {
-    const service = await startChangingService();
-    service.statusOf = () => 400;
-    expect(await runCli('sync revenue sales --from 2026-05 --to 2026-05', { env: service.env })).toFail(
-      5,
-      'error: profile default: the service refused revenue 2026-05-01..2026-05-31: 400, invalid parameters\n' +
-        'hint: a dataset needs whole months; if the service allows only shorter ranges, use `reporting revenue --windows 30`\n' +
-        'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n',
-    );
-  });
 });
 
 describe('a measure that the dataset has as text', () => {

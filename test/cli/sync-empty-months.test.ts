@@ -76,14 +76,6 @@ describe('an empty month', () => {
   });
 });
 
-test('missing days of a month are a warning when it is written', async () => {
-  const { sync } = await startSync((day) => (day === '2026-05-18' ? [] : twoRecords(day)));
-  expect(warningsOf((await sync(ALL)).stderr)).toEqual([
-    'warning: default revenue 2026-05: no records for 1 of 31 days: 2026-05-18 [gaps]',
-  ]);
-  expect(await sync('sync sales --to 2026-05')).toMatchObject(QUIET);
-});
-
 describe('months with the same records, without dates', () => {
   const LINE = 'sync domains sales --from 2026-03 --to 2026-05 --concurrency 1';
   const domains = (revenue: string) =>
