@@ -12,7 +12,7 @@ import {
   WEEKDAY_NAMES,
   type Weekday,
 } from './date.ts';
-import { type DateRange, formatRange } from './range.ts';
+import type { DateRange } from './range.ts';
 
 /** The first day of the calendar, which is a Monday. */
 const FIRST_DAY = parseCalendarDate('0001-01-01')!;
@@ -191,15 +191,4 @@ export function shortMonth(day: CalendarDate): string {
 export function weekdayName(day: CalendarDate): string {
   const name = WEEKDAY_NAMES[weekdayOf(day) - 1]!;
   return name[0]!.toUpperCase() + name.slice(1);
-}
-
-/** The name of a whole month, quarter or year, such as `October 2026`; else the days of the range. */
-export function rangeTitle(range: DateRange): string {
-  const { from } = range;
-  const isWhole = (unit: 'month' | 'quarter' | 'year'): boolean =>
-    formatRange(unitAround(from, unit, MONDAY)) === formatRange(range);
-  const year = from.slice(0, 4);
-  if (isWhole('month')) return `${MONTHS[Number(from.slice(5, 7)) - 1]} ${year}`;
-  if (isWhole('quarter')) return `${unitName(from, 'quarter', MONDAY).slice(5)} ${year}`;
-  return isWhole('year') ? year : formatRange(range);
 }

@@ -8,7 +8,6 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, percentText, signOf } from '../core/decimal.ts';
 import { countOf, formatCount, signed, toVisibleText } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
-import { rangeTitle } from '../dates/calendar.ts';
 import { headline, leadPhrases, sentenceStart } from '../findings/phrases.ts';
 import type { CaptionFacts, EncoderInput, PageFacts } from '../formats/format.ts';
 import { numberIn } from '../frame/arithmetic.ts';
@@ -17,12 +16,9 @@ import { comparedColumns } from '../frame/measures.ts';
 import { mergeOthers, sortBySize } from '../frame/steps.ts';
 import { NOTHING_HIDDEN, type Summaries } from '../frame/summaries.ts';
 import type { Cell } from '../records/cells.ts';
-import { listCodes } from '../records/currency.ts';
-import { PART_HEADINGS } from '../records/row-keys.ts';
 import { isQuantity } from '../records/schema.ts';
 import { barChart } from './bar-chart.ts';
-import { captionParts, percentPerDay } from './caption.ts';
-import { wordClients } from './client-names.ts';
+import { captionParts, captionTexts, percentPerDay } from './caption.ts';
 import { createCellShower, toneOfChange } from './display-cells.ts';
 import { groupThousands, roundRatio } from './display-number.ts';
 import type { Page, Table, Tiles } from './document.ts';
@@ -68,7 +64,8 @@ export async function buildPage(given: EncoderInput, facts: PageFacts, caption: 
   const tables = [rows === undefined ? [] : [rows], lines];
   return {
     title: titleOf(caption, input),
-    about: aboutParts(caption, input),
+    // A picture of the first screen must name the range, the client and the conditions.
+    about: captionTexts(captionParts(input, found !== undefined)).flat(),
     headline: found && headline(found.findings, found.wording),
     lead: found === undefined ? [] : leadPhrases(found.findings, found.wording),
     notes: [
@@ -223,23 +220,6 @@ function titleOf({ report }: CaptionFacts, { keys }: EncoderInput): string {
   const by = columns.length === 0 ? '' : ` by ${columns.map(({ name }) => toVisibleText(name)).join(', ')}`;
   const title = report.charAt(0).toUpperCase() + report.slice(1) + by;
   return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE).toWellFormed()}…`;
-}
-
-/** A picture of the first screen must name them. */
-function aboutParts(
-  { conditions, clients }: CaptionFacts,
-  { range, comparedRange, currencies }: EncoderInput,
-): readonly string[] {
-  const only = conditions.map(toVisibleText).join(', ');
-  const compared =
-    comparedRange?.weeks === undefined ? comparedRange && rangeTitle(comparedRange) : PART_HEADINGS.usual;
-  const against = compared === undefined ? '' : ` against ${compared}`;
-  return [
-    range === undefined ? '' : `${rangeTitle(range)}${against}`,
-    listCodes(currencies?.codes ?? []),
-    wordClients(clients),
-    only && `only ${only}`,
-  ].filter(Boolean);
 }
 
 function factsOf({ pulled: [first, last], summaries }: PageFacts, input: EncoderInput): Page['facts'] {

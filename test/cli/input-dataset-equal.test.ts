@@ -115,7 +115,7 @@ const LIVE = '--profile acme --windows month';
 const KEPT = '--input sales';
 
 /** The caption names the dataset. */
-const CAPTION = / · dataset sales as pulled [-\d]+ [:\d]+ UTC/g;
+const CAPTION = / · (?:<bdi>)?dataset sales as pulled [-\d]+ [:\d]+ UTC(?:<\/bdi>)?/g;
 const FACT = /<div><dt>Dataset<\/dt><dd><bdi>sales, as pulled [-\d]+ [:\d]+ UTC<\/bdi><\/dd><\/div>\n?/g;
 
 /** Parquet keeps the values of decimals, not the zeros at their end: `0.10` is `0.1`. */
