@@ -6,7 +6,7 @@ import type { Document, TableRow } from '../document/document.ts';
 import { phraseText } from '../findings/phrases.ts';
 import type { CellStyle, Styles } from './sheet-cells.ts';
 import { columnLetters, numberFormat, PAGE, SHEET_HEAD, sheetNumber, textCell } from './sheet-cells.ts';
-import { BOLD, ColumnWidths } from './sheet-columns.ts';
+import { widthTags } from './sheet-columns.ts';
 
 /** The XML of the sheet. `rest` says where the rows beyond the table are; undefined without such rows. */
 export async function encodeDocument(
@@ -24,7 +24,7 @@ export async function encodeDocument(
   const line = [heading, ...facts].join(' · ');
   if (headline !== undefined) addLine(phraseText(headline), { isBold: true });
   addLine(line, headline === undefined ? { isBold: true } : { color: 'dim' });
-  const widths = new ColumnWidths();
+  let widths = '';
   if (table !== undefined) {
     addLine('', {});
     const { columns, foot = [] } = table;
@@ -32,17 +32,16 @@ export async function encodeDocument(
     for await (const block of table.rows) rows.push(...block);
     const formats = columns.map((_, index) => formatOf([...rows, ...foot].map(({ cells }) => cells[index]!)));
     const headings = columns.map(({ heading }) => heading);
-    await widths.add(headings, BOLD);
     addRow((row) =>
       columns.map(({ heading, kind }, index) => {
         const align = kind === 'number' ? 'right' : undefined;
         return textCell(styles, `${columnLetters(index)}${row}`, heading, { isBold: true, line: 'below', align });
       }),
     );
+    const texts = [...rows, ...foot].map(({ cells }) => cells.map(longText));
+    widths = await widthTags([headings, ...texts]);
     for (const [at, { cells }] of [...rows, ...foot].entries()) {
-      const texts = cells.map(longText);
       const isFoot = at >= rows.length;
-      await widths.add(texts, isFoot ? BOLD : 1);
       addRow((row) =>
         cells.map(({ exact, tone, badge }, index) => {
           const place = `${columnLetters(index)}${row}`;
@@ -52,7 +51,7 @@ export async function encodeDocument(
           if (digits !== undefined)
             return `<c r="${place}"${styles.attribute({ ...style, format })}><v>${digits}</v></c>`;
           const align = columns[index]!.kind === 'number' ? 'right' : undefined;
-          return textCell(styles, place, texts[index]!, { ...style, align });
+          return textCell(styles, place, texts[at]![index]!, { ...style, align });
         }),
       );
     }
@@ -61,7 +60,7 @@ export async function encodeDocument(
   if (rest !== undefined) addLine(rest, { color: 'dim' });
   if (remarks.length > 0) addLine('', {});
   for (const remark of remarks) addLine(phraseText(remark), {});
-  return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/>${widths.tags()}<sheetData>${lines.join('')}</sheetData>${PAGE}</worksheet>`;
+  return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/>${widths}<sheetData>${lines.join('')}</sheetData>${PAGE}</worksheet>`;
 }
 
 /** The number format that shows the numbers of a column as their texts do, with the decimals of the longest. */

@@ -52,7 +52,7 @@ export async function* encodeRows(
   }
   const widths = await findWidths(recordSet, columns);
   const lastRow = recordSet.recordCount + spareRows(input);
-  yield `<dimension ref="A1:${columnLetters(columns.length - 1)}${lastRow}"/>${FROZEN}${widths.tags()}<sheetData>`;
+  yield `<dimension ref="A1:${columnLetters(columns.length - 1)}${lastRow}"/>${FROZEN}${widths}<sheetData>`;
   const names = columns.map(({ name, cells }, index) => {
     const style = { isBold: true, line: 'below', align: cells === 'number' ? 'right' : undefined } as const;
     return textCell(styles, `${columnLetters(index)}1`, name, style, `the name of column ${index + 1}`);

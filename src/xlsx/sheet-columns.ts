@@ -81,49 +81,31 @@ export function styleOf({ style, measure }: SheetColumn, sign: number): CellStyl
 
 /** A longer text is cut by the next cell, or continues in an empty one. In characters, as the width of a column. */
 const [LEAST_WIDTH, MOST_WIDTH] = [8, 60];
-/** A longer text is as wide as `MOST_WIDTH`. */
-const MAX_MEASURED = 1000;
-/** Beside a text, and beside a name: the button of the filter. */
-const [MARGIN, BUTTON] = [1, 3];
-/** How much wider bold texts are. */
-export const BOLD = 1.1;
+/** Beside a text: bold ones are wider, and the button of a filter is beside a name. */
+const MARGIN = 3;
+/** Later rows, and the ends of longer texts, do not widen a column. */
+const MEASURED = { rows: 1000, cells: 100_000, characters: 1000 };
 
-/** Finds the widths of columns. CJK characters count two. */
-export class ColumnWidths {
-  private readonly measure = createTextMeasure();
-  private widths: readonly number[] = [];
-
-  async add(given: readonly string[], factor = 1, margin = MARGIN): Promise<void> {
-    const texts = given.map((text) => text.slice(0, MAX_MEASURED).replace(/[\r\n].*/s, ''));
-    await this.measure.prepare(texts);
-    this.widths = texts.map((text, index) => {
-      const width = Math.ceil(factor * this.measure.width(text)) + margin;
-      return Math.max(width, this.widths[index] ?? 0);
-    });
-  }
-
-  /** The element `cols` of a sheet. */
-  tags(): string {
-    const tags = this.widths.map((found, index) => {
-      const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, found));
-      return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
-    });
-    return `<cols>${tags.join('')}</cols>`;
-  }
+/** The element `cols` of a sheet with these texts in its rows. CJK characters count two. */
+export async function widthTags(rows: readonly (readonly string[])[]): Promise<string> {
+  const measure = createTextMeasure();
+  const texts = rows.map((row) => row.map((text) => text.slice(0, MEASURED.characters).replace(/[\r\n].*/s, '')));
+  await measure.prepare(texts.flat());
+  const tags = texts[0]!.map((_, index) => {
+    const widest = texts.reduce((most, row) => Math.max(most, measure.width(row[index]!)), 0);
+    const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, widest + MARGIN));
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
+  });
+  return `<cols>${tags.join('')}</cols>`;
 }
 
 /** The widths of the columns, from the first rows. */
-export async function findWidths(recordSet: RecordSet, columns: readonly SheetColumn[]): Promise<ColumnWidths> {
-  const widths = new ColumnWidths();
-  const names = columns.map(({ name }) => name);
-  await widths.add(names, BOLD, BUTTON);
+export async function findWidths(recordSet: RecordSet, columns: readonly SheetColumn[]): Promise<string> {
   const textsOf = (cells: readonly Cell[]) => cells.map((cell, index) => shownText(cell, columns[index]!));
-  const totals = columns.map(({ total }) => total);
-  await widths.add(textsOf(totals), BOLD);
-  const rowCount = Math.min(1000, recordSet.recordCount);
-  for await (const rows of readRowBlocks(recordSet, columns, rowCount))
-    for (const cells of rows) await widths.add(textsOf(cells));
-  return widths;
+  const texts = [columns.map(({ name }) => name), textsOf(columns.map(({ total }) => total))];
+  const rowCount = Math.min(MEASURED.rows, Math.ceil(MEASURED.cells / columns.length), recordSet.recordCount);
+  for await (const rows of readRowBlocks(recordSet, columns, rowCount)) texts.push(...rows.map(textsOf));
+  return widthTags(texts);
 }
 
 /** A text as wide as the cell: a number with its sign. */

@@ -235,7 +235,7 @@ describe('the sheet', () => {
     expect([...sheet.cells.values()].filter(({ isBold }) => isBold).map(({ value }) => value)).toEqual(['name', 'n']);
     expect(sheet.xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(sheet.xml).toContain('<autoFilter ref="A1:B3"/>');
-    expect(Array.from(sheet.xml.matchAll(/ width="(\d+)"/g), ([, width]) => Number(width))).toEqual([35, 16]);
+    expect(Array.from(sheet.xml.matchAll(/ width="(\d+)"/g), ([, width]) => Number(width))).toEqual([37, 18]);
   });
 
   test('About says whose figures it has', async () => {
