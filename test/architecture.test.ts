@@ -87,7 +87,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   ora: /^output\/progress-line\.ts$/,
   'cli-table3': /^terminal\/table-renderer\.ts$/,
   'csv-parse': /^source\/csv-rows\.ts$/,
-  'csv-stringify': /^formats\/(?:spreadsheet-)?csv\.ts$/,
+  'csv-stringify': /^formats\/(?:csv|html)\.ts$/,
   conf: /^config\/config-file\.ts$/,
   got: /^service\/client\.ts$/,
   hyparquet: /^parquet\/parquet-rows\.ts$/,

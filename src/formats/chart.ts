@@ -14,7 +14,7 @@ import { assertColumnCount, withoutColumns } from '../document/shown-columns.ts'
 import { isNamedAmount } from '../records/currency.ts';
 import { drawCaption, fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
-import type { Encoder, EncoderInput } from './format.ts';
+import type { EncoderInput } from './format.ts';
 
 /** Lines of groups that are easy to tell apart in one drawing. */
 const MAX_LINES = 4;
@@ -27,46 +27,44 @@ const DEFAULT_SIZE = { width: 80, height: 21 };
 /** Lines of a terminal after the chart: a note of two lines, the summary, the two lines about sandbox data, the prompt. */
 const LINES_AFTER = 6;
 
-export const chart: Encoder = {
-  async *encode(input) {
-    const { recordSet, chart: charted, color, roundsNumbers = false, maxRows } = input;
-    assertColumnCount(recordSet);
-    if (charted === undefined) {
-      yield `${withoutColumns(input)}\n`;
-      return;
-    }
-    const { measure: own, schema } = charted;
-    const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
-    const screenLines = terminalHeight === undefined ? undefined : terminalHeight - LINES_AFTER;
-    const isChosen = input.isLimitChosen === true;
-    // A chosen number of lines has one of all others, too.
-    const chosen = isChosen && maxRows <= MAX_LINES ? maxRows : undefined;
-    const isFree = isChosen || screenLines === undefined;
-    const barLimit = isFree ? maxRows : Math.max(MIN_BARS, Math.min(maxRows, screenLines - LINES_BESIDE_BARS));
-    const lineParts = await lineCharts(charted, input, MAX_LINES, chosen);
-    const bars = lineParts === undefined ? await barChart(charted, input, barLimit) : undefined;
-    // A count has no currency.
-    const hasCurrency = own.amount !== undefined || isNamedAmount(schema.column);
-    const currencies = hasCurrency ? input.currencies : undefined;
-    const measure = createTextMeasure();
-    await measure.prepare((lineParts ?? []).flatMap(({ lines }) => lines.map(({ name }) => name)));
-    const terminal = { width: terminalWidth, color, measure };
-    const title = bars?.table.title ?? lineParts![0]!.title;
-    const heading = await drawCaption(captionParts({ ...input, currencies }), 'dim', terminal, title);
-    const display: ChartDisplay = {
-      ...terminal,
-      height: (screenLines ?? DEFAULT_SIZE.height) - (heading.split('\n').length - 1),
-      group: roundsNumbers !== false ? groupThousands : (number) => number,
-    };
-    const name = visibleName(own.column, input.renames);
-    const lines = bars
-      ? ['', await drawTable(bars.table, display)]
-      : await drawOverTime(lineParts!, display, input, name);
-    yield `${[heading, ...lines].join('\n')}\n`;
-    if (bars && bars.otherCount > 0) reportOtherBars(input, bars.otherCount, 'added up in one');
-    reportOtherMeasures(input, own.column);
-  },
-};
+export async function* chart(input: EncoderInput): AsyncGenerator<string | Uint8Array> {
+  const { recordSet, chart: charted, color, roundsNumbers = false, maxRows } = input;
+  assertColumnCount(recordSet);
+  if (charted === undefined) {
+    yield `${withoutColumns(input)}\n`;
+    return;
+  }
+  const { measure: own, schema } = charted;
+  const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
+  const screenLines = terminalHeight === undefined ? undefined : terminalHeight - LINES_AFTER;
+  const isChosen = input.isLimitChosen === true;
+  // A chosen number of lines has one of all others, too.
+  const chosen = isChosen && maxRows <= MAX_LINES ? maxRows : undefined;
+  const isFree = isChosen || screenLines === undefined;
+  const barLimit = isFree ? maxRows : Math.max(MIN_BARS, Math.min(maxRows, screenLines - LINES_BESIDE_BARS));
+  const lineParts = await lineCharts(charted, input, MAX_LINES, chosen);
+  const bars = lineParts === undefined ? await barChart(charted, input, barLimit) : undefined;
+  // A count has no currency.
+  const hasCurrency = own.amount !== undefined || isNamedAmount(schema.column);
+  const currencies = hasCurrency ? input.currencies : undefined;
+  const measure = createTextMeasure();
+  await measure.prepare((lineParts ?? []).flatMap(({ lines }) => lines.map(({ name }) => name)));
+  const terminal = { width: terminalWidth, color, measure };
+  const title = bars?.table.title ?? lineParts![0]!.title;
+  const heading = await drawCaption(captionParts({ ...input, currencies }), 'dim', terminal, title);
+  const display: ChartDisplay = {
+    ...terminal,
+    height: (screenLines ?? DEFAULT_SIZE.height) - (heading.split('\n').length - 1),
+    group: roundsNumbers !== false ? groupThousands : (number) => number,
+  };
+  const name = visibleName(own.column, input.renames);
+  const lines = bars
+    ? ['', await drawTable(bars.table, display)]
+    : await drawOverTime(lineParts!, display, input, name);
+  yield `${[heading, ...lines].join('\n')}\n`;
+  if (bars && bars.otherCount > 0) reportOtherBars(input, bars.otherCount, 'added up in one');
+  reportOtherMeasures(input, own.column);
+}
 
 /** The lines of text below the title: one drawing, or one for each currency below its code. */
 async function drawOverTime(

@@ -14,9 +14,9 @@ import { scanRows } from '../records/scanned-rows.ts';
 import { copyRows } from './csv-fast.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 
-export const csv: Encoder = { encode: (input) => encodeRows(input, input.delimiter ?? ',') };
+export const csv: Encoder = (input) => encodeRows(input, input.delimiter ?? ',');
 
-export const tsv: Encoder = { encode: (input) => encodeRows(input, '\t') };
+export const tsv: Encoder = (input) => encodeRows(input, '\t');
 
 async function* encodeRows(input: EncoderInput, delimiter: string): AsyncGenerator<string | Uint8Array> {
   const columns = input.recordSet.recordCount > 0 ? columnsToShow(input) : namedColumns(input);

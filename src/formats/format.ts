@@ -49,9 +49,7 @@ export interface PageFacts {
 }
 
 /** Turns a report into the pieces of a document, as text or as UTF-8. Bytes are valid until the next piece is requested. */
-export interface Encoder {
-  encode(input: EncoderInput): AsyncIterable<string | Uint8Array>;
-}
+export type Encoder = (input: EncoderInput) => AsyncIterable<string | Uint8Array>;
 
 /** The rows of a report, as far as they are known, and the settings of its document. */
 export interface EncoderInput extends Partial<TransformedRows> {

@@ -9,25 +9,23 @@ import type { Encoder, EncoderInput } from './format.ts';
 const PIECE_BYTES = 1024 * 1024;
 
 /** One array with a record per line. */
-export const json: Encoder = {
-  async *encode(input) {
-    let opening = '[\n';
-    for await (const block of encodeRecords(input)) {
-      yield opening;
-      // The comma after the last record is written when another one follows.
-      const end = block.length - 1;
-      for (let start = 0; start < end; start += PIECE_BYTES) {
-        const text = block.toString('latin1', start, Math.min(start + PIECE_BYTES, end));
-        yield Buffer.from(text.replaceAll('\n', ',\n'), 'latin1');
-      }
-      opening = ',\n';
+export async function* json(input: EncoderInput): AsyncGenerator<string | Uint8Array> {
+  let opening = '[\n';
+  for await (const block of encodeRecords(input)) {
+    yield opening;
+    // The comma after the last record is written when another one follows.
+    const end = block.length - 1;
+    for (let start = 0; start < end; start += PIECE_BYTES) {
+      const text = block.toString('latin1', start, Math.min(start + PIECE_BYTES, end));
+      yield Buffer.from(text.replaceAll('\n', ',\n'), 'latin1');
     }
-    yield opening === '[\n' ? '[]\n' : '\n]\n';
-  },
-};
+    opening = ',\n';
+  }
+  yield opening === '[\n' ? '[]\n' : '\n]\n';
+}
 
 /** A record per line. */
-export const ndjson: Encoder = { encode: encodeRecords };
+export const ndjson: Encoder = encodeRecords;
 
 /**
  * The JSON texts of the records, without white space between tokens, in blocks of whole lines. If columns are chosen, each record

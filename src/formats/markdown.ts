@@ -7,33 +7,31 @@ import { captionTexts } from '../document/caption.ts';
 import type { CaptionPart, TableRow } from '../document/document.ts';
 import { reportCutText, reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
 import { type Phrase, phraseText } from '../findings/phrases.ts';
-import type { Encoder } from './format.ts';
+import type { EncoderInput } from './format.ts';
 
 /** Characters of a name in a sentence. */
 const MAX_NAME = 80;
 
-export const markdown: Encoder = {
-  async *encode(input) {
-    const { caption, headline, table, remarks } = await buildDocument(input);
-    if (table === undefined) {
-      yield `${withoutColumns(input)}\n`;
-      return;
-    }
-    if (headline !== undefined) yield `${bold(phraseText(headline))}\n\n`;
-    yield captionOf(caption);
-    const shown = [...table.columns.keys()].filter((index) => table.columns[index]!.kind !== 'bar');
-    const columns = shown.map((index) => table.columns[index]!);
-    const cellsOf = ({ cells }: TableRow): readonly string[] => shown.map((index) => longText(cells[index]!));
-    yield line(columns.map(({ heading }) => escapeMarkdown(heading)));
-    yield line(columns.map(({ kind }) => (kind === 'number' ? '---:' : '---')));
-    for await (const rows of table.rows) yield rows.map((row) => line(cellsOf(row).map(escapeMarkdown))).join('');
-    for (const row of table.foot ?? []) yield line(cellsOf(row).map(bold));
-    for (const note of table.notes(shown)) yield `\n${escapeMarkdown(note)}\n`;
-    if (remarks.length > 0) yield `\n${remarks.map((remark) => `- ${words(remark)}\n`).join('')}`;
-    reportCutText(input, table);
-    reportHiddenRows(input, table.rowCount);
-  },
-};
+export async function* markdown(input: EncoderInput): AsyncGenerator<string | Uint8Array> {
+  const { caption, headline, table, remarks } = await buildDocument(input);
+  if (table === undefined) {
+    yield `${withoutColumns(input)}\n`;
+    return;
+  }
+  if (headline !== undefined) yield `${bold(phraseText(headline))}\n\n`;
+  yield captionOf(caption);
+  const shown = [...table.columns.keys()].filter((index) => table.columns[index]!.kind !== 'bar');
+  const columns = shown.map((index) => table.columns[index]!);
+  const cellsOf = ({ cells }: TableRow): readonly string[] => shown.map((index) => longText(cells[index]!));
+  yield line(columns.map(({ heading }) => escapeMarkdown(heading)));
+  yield line(columns.map(({ kind }) => (kind === 'number' ? '---:' : '---')));
+  for await (const rows of table.rows) yield rows.map((row) => line(cellsOf(row).map(escapeMarkdown))).join('');
+  for (const row of table.foot ?? []) yield line(cellsOf(row).map(bold));
+  for (const note of table.notes(shown)) yield `\n${escapeMarkdown(note)}\n`;
+  if (remarks.length > 0) yield `\n${remarks.map((remark) => `- ${words(remark)}\n`).join('')}`;
+  reportCutText(input, table);
+  reportHiddenRows(input, table.rowCount);
+}
 
 /** Names are bold, so that none begins a list or a heading. */
 function words(phrase: Phrase): string {

@@ -5,28 +5,26 @@ import { ReportingError } from '../core/errors.ts';
 import { assertDistinctNames, columnsToShow, namedColumns } from '../document/shown-columns.ts';
 import { encodeParquet } from '../parquet/parquet-encoder.ts';
 import { surveyTypes, typeByName } from '../parquet/type-survey.ts';
-import type { Encoder } from './format.ts';
+import type { EncoderInput } from './format.ts';
 
-export const parquet: Encoder = {
-  async *encode(input) {
-    const { recordSet } = input;
-    const isEmpty = recordSet.recordCount === 0;
-    const columns = isEmpty ? namedColumns(input, recordSet.columns) : columnsToShow(input);
-    if (columns.length === 0) throw noColumns(recordSet.recordCount);
-    assertOneOfEachName(columns);
-    assertDistinctNames(columns);
-    const surveyed = await surveyTypes(recordSet, columns);
-    for (const { name, warning, note } of surveyed) {
-      if (warning !== undefined) input.onWarning({ name: 'encoding', scope: [name], text: warning });
-      if (note !== undefined) input.onNote(note);
-    }
-    yield* encodeParquet(
-      recordSet,
-      // A column without values still has a place in the file.
-      surveyed.map(({ name, path, type }) => ({ name, path, type: type ?? (isEmpty ? typeByName(path) : 'UTF8') })),
-    );
-  },
-};
+export async function* parquet(input: EncoderInput): AsyncGenerator<string | Uint8Array> {
+  const { recordSet } = input;
+  const isEmpty = recordSet.recordCount === 0;
+  const columns = isEmpty ? namedColumns(input, recordSet.columns) : columnsToShow(input);
+  if (columns.length === 0) throw noColumns(recordSet.recordCount);
+  assertOneOfEachName(columns);
+  assertDistinctNames(columns);
+  const surveyed = await surveyTypes(recordSet, columns);
+  for (const { name, warning, note } of surveyed) {
+    if (warning !== undefined) input.onWarning({ name: 'encoding', scope: [name], text: warning });
+    if (note !== undefined) input.onNote(note);
+  }
+  yield* encodeParquet(
+    recordSet,
+    // A column without values still has a place in the file.
+    surveyed.map(({ name, path, type }) => ({ name, path, type: type ?? (isEmpty ? typeByName(path) : 'UTF8') })),
+  );
+}
 
 /** Engines reject a file without columns: DuckDB, and Arrow in Rust. */
 function noColumns(recordCount: number): ReportingError {

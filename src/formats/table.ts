@@ -7,33 +7,31 @@ import { reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
 import { type Phrase, phraseText } from '../findings/phrases.ts';
 import { drawCaption, fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
-import type { Encoder } from './format.ts';
+import type { EncoderInput } from './format.ts';
 
-export const table: Encoder = {
-  async *encode(input) {
-    const { terminalWidth: width, color, onTruncation } = input;
-    const { headline, caption, table, remarks } = await buildDocument(input);
-    if (table === undefined) {
-      yield `${withoutColumns(input)}\n`;
-      return;
-    }
-    const terminal: TerminalSize = { width, color, measure: createTextMeasure() };
-    const { hidden, draw } = await fitTable(table, terminal);
-    const lines = (phrase: Phrase): readonly string[] => wrap(phraseText(phrase), width ?? Number.POSITIVE_INFINITY);
-    for (const line of headline === undefined ? [] : lines(headline)) yield `${styled(line, 'bold', color)}\n`;
-    const facts = await drawCaption(caption, headline === undefined ? 'bold' : 'dim', terminal);
-    if (facts !== '') yield `${facts}\n\n`;
-    yield* draw();
-    for (const remark of remarks) yield `${lines(remark).join('\n')}\n`;
-    if (hidden.length > 0) {
-      const which = hidden.length === 1 ? 'a column' : `${hidden.length} columns`;
-      onTruncation(
-        `the terminal is too narrow for ${which}: ${hidden.join(', ')} (choose columns with --columns, or use --wide or --format csv)`,
-      );
-    }
-    // A terminal cuts texts to its width anyway.
-    const truncation = width === undefined ? table.truncation?.() : undefined;
-    if (truncation !== undefined) onTruncation(truncation);
-    reportHiddenRows(input, table.rowCount);
-  },
-};
+export async function* table(input: EncoderInput): AsyncGenerator<string | Uint8Array> {
+  const { terminalWidth: width, color, onTruncation } = input;
+  const { headline, caption, table, remarks } = await buildDocument(input);
+  if (table === undefined) {
+    yield `${withoutColumns(input)}\n`;
+    return;
+  }
+  const terminal: TerminalSize = { width, color, measure: createTextMeasure() };
+  const { hidden, draw } = await fitTable(table, terminal);
+  const lines = (phrase: Phrase): readonly string[] => wrap(phraseText(phrase), width ?? Number.POSITIVE_INFINITY);
+  for (const line of headline === undefined ? [] : lines(headline)) yield `${styled(line, 'bold', color)}\n`;
+  const facts = await drawCaption(caption, headline === undefined ? 'bold' : 'dim', terminal);
+  if (facts !== '') yield `${facts}\n\n`;
+  yield* draw();
+  for (const remark of remarks) yield `${lines(remark).join('\n')}\n`;
+  if (hidden.length > 0) {
+    const which = hidden.length === 1 ? 'a column' : `${hidden.length} columns`;
+    onTruncation(
+      `the terminal is too narrow for ${which}: ${hidden.join(', ')} (choose columns with --columns, or use --wide or --format csv)`,
+    );
+  }
+  // A terminal cuts texts to its width anyway.
+  const truncation = width === undefined ? table.truncation?.() : undefined;
+  if (truncation !== undefined) onTruncation(truncation);
+  reportHiddenRows(input, table.rowCount);
+}

@@ -40,7 +40,7 @@ interface PulledFacts {
 /** Opens the place of a document, and loads its format. */
 export async function openDocument(plan: ReportPlan, services: Uses<'openSink' | 'messages' | 'stdout'>) {
   const { output, makesDirectories, format } = plan.document;
-  const encoder = await FORMATS[format].load();
+  const encode = await FORMATS[format].load();
   const isStdout = output === STDOUT;
   const { audience, isJson = false } = FORMATS[format];
   const isPaged = isStdout && (audience === 'people' || isJson);
@@ -62,7 +62,7 @@ export async function openDocument(plan: ReportPlan, services: Uses<'openSink' |
       sums = sumsOf(rows, plan.document);
       notes.push(...rows.notes);
       details.push(...rows.details);
-      const pieces = encoder.encode({
+      const pieces = encode({
         ...inputOf(plan, rows, services),
         page: pageFacts(plan, rows, facts, services.messages.redact),
         onNote: (text) => notes.push(text),

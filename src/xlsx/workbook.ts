@@ -11,7 +11,7 @@ import { countOf, formatCount, toVisibleText } from '../core/text.ts';
 import { buildDocument } from '../document/build-document.ts';
 import { captionParts } from '../document/caption.ts';
 import { assertDistinctNames, columnsToShow } from '../document/shown-columns.ts';
-import type { Encoder, EncoderInput } from '../formats/format.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { NOTHING_HIDDEN } from '../frame/summaries.ts';
 import { encodeZip, type Pieces, type ZipEntry } from '../fs/compress.ts';
 import { encodeDocument } from './document-sheet.ts';
@@ -19,11 +19,9 @@ import { encodeRows, filterRange, spareRows } from './rows-sheet.ts';
 import { MAIN, PAGE, SHEET_HEAD, SHEET_HINT, Styles, textCell, XML, xmlText } from './sheet-cells.ts';
 import { planColumns } from './sheet-columns.ts';
 
-export const xlsx: Encoder = {
-  async *encode(input) {
-    yield* encodeZip(await partsOf(input));
-  },
-};
+export async function* xlsx(input: EncoderInput): AsyncGenerator<string | Uint8Array> {
+  yield* encodeZip(await partsOf(input));
+}
 
 /** Excel's specifications: worksheet size. */
 const MAX_ROWS = 1_048_576;

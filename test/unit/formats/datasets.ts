@@ -48,7 +48,7 @@ export async function encodeBytes(
   input: Partial<EncoderInput> = {},
 ): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  const encoded = encoder.encode({
+  const encoded = encoder({
     recordSet,
     chosen: undefined,
     terminalWidth: undefined,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeSpreadsheetCsv } from '../../../src/formats/spreadsheet-csv.ts';
+import { encodeSpreadsheetCsv } from '../../../src/formats/html.ts';
 import type { RecordSet } from '../../../src/records/record-set.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { numberText, stringText } from '../json/json-documents.ts';

@@ -20,7 +20,7 @@ export interface EncodedReport {
 export async function encodeReport(records: readonly string[], blockRows = 3): Promise<EncodedReport> {
   const notes: string[] = [];
   const warnings: string[] = [];
-  const pieces = parquet.encode({
+  const pieces = parquet({
     recordSet: recordSetOf(records, blockRows),
     chosen: undefined,
     terminalWidth: undefined,
