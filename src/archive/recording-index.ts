@@ -67,20 +67,9 @@ export function windowFile(
 }
 
 /** The text of `_index.json`. */
-export function formatIndex(index: RecordingIndex): string {
-  const { report, wire, baseUrl, clientId, endDate, windowUnit, windows, warnings } = index;
-  const file = {
-    version: VERSION,
-    report,
-    wire,
-    baseUrl,
-    clientId,
-    endDate,
-    windowUnit: windowUnit ?? null,
-    windows: windows.map(formatWindow),
-    warnings: warnings.map(formatWarning),
-  };
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+export function formatIndex({ windowUnit, windows, warnings, ...identity }: RecordingIndex): string {
+  const lists = { windows: windows.map(formatWindow), warnings: warnings.map(formatWarning) };
+  return `${JSON.stringify({ version: VERSION, ...identity, windowUnit: windowUnit ?? null, ...lists }, undefined, 2)}\n`;
 }
 
 /** A window as JSON. */

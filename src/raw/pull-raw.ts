@@ -16,15 +16,15 @@ import type { DateRange } from '../dates/range.ts';
 import { stageFile } from '../fs/durable-files.ts';
 import { type OutputTemplate, planDestination } from '../plan/destination.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
-import { countWindows, type PlannedRun, wordOwners } from '../plan/report-plan.ts';
+import { countWindows, type FetchPlan, type PlannedRun, wordOwners } from '../plan/report-plan.ts';
 import type { FetchRequest } from '../plan/request.ts';
 import { findSharedName } from '../report/checks/ambiguity.ts';
 import { findEmptyClients } from '../report/checks/check-records.ts';
-import { allWindows, type CheckedPart, type PullServices } from '../report/fetch.ts';
-import { pull, pullBodies } from '../report/pull.ts';
-import { type RunContext, withPullServices } from '../report/pull-services.ts';
-import type { Services } from '../services.ts';
-import { checkCsv, checkCsvBodies } from './csv-check.ts';
+import { allWindows, type CheckedPart, type FetchedPart, type PullServices } from '../report/fetch.ts';
+import { type CheckedReport, pull, RECORDS } from '../report/pull.ts';
+import { type RunContext, type RunServices, type Storing, withPullServices } from '../report/pull-services.ts';
+import type { Uses } from '../services.ts';
+import { type CsvFacts, checkCsv, checkCsvBodies } from './csv-check.ts';
 
 /** The user's request for a recording: plain data. */
 interface RawRequest {
@@ -39,7 +39,11 @@ interface RawPlan extends PlannedRun {
 }
 
 /** The plan for one client. Throws a usage error for a directory that exists, and for several windows on stdout. */
-export async function planRaw(request: RawRequest, stored: StoredConfig, services: Services): Promise<RawPlan> {
+export async function planRaw(
+  request: RawRequest,
+  stored: StoredConfig,
+  services: Uses<'targetOf' | 'today'>,
+): Promise<RawPlan> {
   const { report, wire } = request.fetch;
   const fetch = planFetch(request.fetch, stored, services);
   const { output } = planDestination(request.output, fetch, stored.clients);
@@ -57,7 +61,11 @@ export async function planRaw(request: RawRequest, stored: StoredConfig, service
 }
 
 /** Records the responses of a plan with one client. */
-export async function pullRaw(plan: RawPlan, context: RunContext, services: Services): Promise<void> {
+export async function pullRaw(
+  plan: RawPlan,
+  context: RunContext,
+  services: RunServices & Uses<'targetOf' | 'openSink' | 'print' | 'absolutePath'>,
+): Promise<void> {
   const { fetch, wire } = plan;
   const { output } = plan.document;
   const { messages, now, signal } = services;
@@ -86,7 +94,7 @@ export async function pullRaw(plan: RawPlan, context: RunContext, services: Serv
     });
   }
 
-  const storing: Parameters<typeof withPullServices>[4] = {
+  const storing: Storing = {
     async open({ endDate, windows: requested }, session) {
       const owner = session.owner!;
       const identity = { report: fetch.report, wire, baseUrl: owner.baseUrl, clientId: owner.clientId, endDate };
@@ -102,31 +110,24 @@ export async function pullRaw(plan: RawPlan, context: RunContext, services: Serv
       return hinted;
     },
   };
+  function receive(pullServices: PullServices): Promise<void> {
+    const consume = ({ warnings }: Pick<CheckedReport<unknown>, 'warnings'>) => deliver(warnings, pullServices);
+    if (wire === 'json') return pull(RECORDS, fetch, pullServices, async (parts) => warningsOf(plan, parts), consume);
+    const check = async (_plan: FetchPlan, [part]: readonly FetchedPart<CsvFacts>[], { today }: Uses<'today'>) => ({
+      parts: [],
+      warnings: checkCsvBodies(fetch, store!.windows(), part!.now, today),
+    });
+    return pull({ receive: checkCsv, check }, fetch, pullServices, async () => NOTHING_MADE, consume);
+  }
+
   try {
-    const work = (pullServices: PullServices): Promise<void> =>
-      wire === 'csv'
-        ? pullBodies(
-            {
-              receive: checkCsv,
-              check: async (_plan, [part], { today }) => ({
-                parts: [],
-                warnings: checkCsvBodies(fetch, store!.windows(), part!.now, today),
-              }),
-            },
-            fetch,
-            pullServices,
-            async () => ({ rows: undefined, warnings: [] }),
-            ({ warnings }) => deliver(warnings, pullServices),
-          )
-        : pull(
-            fetch,
-            pullServices,
-            async (parts) => ({ rows: undefined, warnings: warningsOf(plan, parts) }),
-            ({ warnings }) => deliver(warnings, pullServices),
-          );
-    const whole = (each: PullServices): Promise<void> =>
-      sink === undefined ? untouched(work(each)) : writeWhole(sink, () => work(each));
-    await withPullServices(fetch, context, services, whole, storing);
+    await withPullServices(
+      fetch,
+      context,
+      services,
+      (each) => (sink === undefined ? untouched(receive(each)) : writeWhole(sink, () => receive(each))),
+      storing,
+    );
   } finally {
     await spool?.remove();
   }
@@ -139,10 +140,14 @@ export async function pullRaw(plan: RawPlan, context: RunContext, services: Serv
   );
 }
 
+/** A recording has responses, and no rows. */
+const NOTHING_MADE = { rows: undefined, warnings: [] };
+
 /** Warnings about records besides those of the checks. */
-function warningsOf({ fetch }: RawPlan, parts: readonly CheckedPart[]): readonly DataWarning[] {
+function warningsOf({ fetch }: RawPlan, parts: readonly CheckedPart[]) {
   const sharedName = findSharedName(uniteColumns(allWindows(parts).map(({ columns }) => columns)));
-  return [...findEmptyClients(fetch, parts), ...(sharedName === undefined ? [] : [sharedName])];
+  const warnings = [...findEmptyClients(fetch, parts), ...(sharedName === undefined ? [] : [sharedName])];
+  return { ...NOTHING_MADE, warnings };
 }
 
 /**
@@ -153,7 +158,7 @@ async function keepRefused(
   error: ReportingError,
   { fetch: { report }, wire, document: { output } }: RawPlan,
   store: BodyStore,
-  { absolutePath }: Pick<Services, 'absolutePath'>,
+  { absolutePath }: Uses<'absolutePath'>,
 ): Promise<ReportingError> {
   const window = error.facts.window as DateRange | undefined;
   if (error.kind !== 'malformed' || window === undefined) return error;

@@ -49,26 +49,17 @@ export interface BodyReader<Received extends ReceivedFacts, Part> {
   ) => Promise<{ readonly parts: readonly Part[]; readonly warnings: readonly DataWarning[] }>;
 }
 
-const RECORDS: BodyReader<WindowRecords, CheckedPart> = {
+/** The records of JSON bodies. */
+export const RECORDS: BodyReader<WindowRecords, CheckedPart> = {
   receive: (body, job) => receiveWindow(body, job.window, job),
   check: checkRecords,
 };
-
-/** `pullBodies` for the records of JSON bodies. */
-export function pull<Rows, T>(
-  plan: FetchPlan,
-  services: PullServices,
-  makeRows: (parts: readonly CheckedPart[], spool: Spool) => Promise<MadeRows<Rows>>,
-  consume: (report: CheckedReport<Rows>) => Promise<T>,
-): Promise<T> {
-  return pullBodies(RECORDS, plan, services, makeRows, consume);
-}
 
 /**
  * The result of `consume`, which gets what a plan asks for once all windows are complete and checked, with what `makeRows` makes of
  * it. Shows the warnings after it. If `consume` throws, the stored windows stay for the next run.
  */
-export async function pullBodies<Received extends ReceivedFacts, Part, Rows, T>(
+export async function pull<Received extends ReceivedFacts, Part, Rows, T>(
   { receive, check }: BodyReader<Received, Part>,
   plan: FetchPlan,
   services: PullServices,

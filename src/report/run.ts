@@ -24,7 +24,7 @@ import {
 } from '../plan/report-plan.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 import type { Spool } from '../records/spool.ts';
-import type { Services, Uses } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { textOf } from '../transform/condition.ts';
 import { isIdentity } from '../transform/transform-request.ts';
 import type { AlertedGroups, ComparedTotal, TransformedRows } from '../transform/transformed-rows.ts';
@@ -34,12 +34,16 @@ import { countRecords } from './checks/date-candidates.ts';
 import { areGapsKnown, describeWeekdays } from './checks/gaps.ts';
 import { allWindows, type CheckedPart, type PullServices } from './fetch.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
-import { type AlertOutcome, pull } from './pull.ts';
-import { type RunContext, withPullServices } from './pull-services.ts';
+import { type AlertOutcome, pull, RECORDS } from './pull.ts';
+import { type RunContext, type RunServices, withPullServices } from './pull-services.ts';
 import { transformParts } from './transform-parts.ts';
 
 /** Runs a plan, and shows its messages and its outcome. Throws `E-alerts` if groups meet `--alert`. */
-export async function runReport(plan: ReportPlan, context: RunContext, services: Services): Promise<void> {
+export async function runReport(
+  plan: ReportPlan,
+  context: RunContext,
+  services: RunServices & Uses<'openSink' | 'stdout' | 'keepColumnNames'>,
+): Promise<void> {
   const { fetch, document } = plan;
   const { messages, now } = services;
   const startedMs = now().getTime();
@@ -76,7 +80,7 @@ async function writeReport(
     return { rows, warnings, alert };
   }
   return writeWhole(sink, () =>
-    pull(plan.fetch, services, makeRows, async ({ rows, parts, warnings, alert }) => {
+    pull(RECORDS, plan.fetch, services, makeRows, async ({ rows, parts, warnings, alert }) => {
       // The output may go to the same terminal as the progress line.
       services.observer.stop();
       const readyMs = now().getTime();

@@ -12,7 +12,7 @@ import type { WindowRecords } from '../records/window-records.ts';
 import type { Uses } from '../services.ts';
 import { notReady } from './checks/check-records.ts';
 import { checkReachable } from './dry-run.ts';
-import { pull } from './pull.ts';
+import { pull, RECORDS } from './pull.ts';
 import { type RunContext, type RunServices, withPullServices } from './pull-services.ts';
 
 /** The time that the requests of a wait take must not make its last interval too short to count. */
@@ -86,6 +86,7 @@ function askLastDay(plan: FetchPlan, context: RunContext, services: RunServices)
   };
   return withPullServices(day, { ...context, progress: undefined }, quiet, (pullServices) =>
     pull(
+      RECORDS,
       day,
       // The report repeats the warnings about its records.
       { ...pullServices, observer: { ...pullServices.observer, warning: () => undefined } },

@@ -14,7 +14,7 @@ import { standingWarnings } from '../report/checks/check-records.ts';
 import { createResponseOwners } from '../report/checks/identical-windows.ts';
 import type { CheckedPart } from '../report/fetch.ts';
 import { createReportObserver, createRunProgress, retryEvents } from '../report/progress.ts';
-import { assertNoWarnings, type CheckedReport, pull as pullRecords } from '../report/pull.ts';
+import { assertNoWarnings, type CheckedReport, pull as pullRecords, RECORDS } from '../report/pull.ts';
 import { openSession, type Session } from '../report/pull-services.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
@@ -115,6 +115,7 @@ export function createFetcher(options: FetcherOptions, services: Services) {
       }
       const { createSpool, today } = services;
       return pullRecords(
+        RECORDS,
         plan,
         {
           ...{ retry, signal, createSpool, today },
