@@ -140,16 +140,12 @@ describe('a page in a browser', () => {
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, index) => index);
 
-interface Printed {
-  /** The lines of each page of paper, without empty ones, and without the commas of numbers. */
-  readonly pages: readonly (readonly string[])[];
-}
-
+/** The lines of each page of paper, without empty ones, and without the commas of numbers. */
 async function print(
   args: string,
   records: readonly string[] | Parameters<typeof startRecordService>[0],
   format: string,
-): Promise<Printed> {
+): Promise<readonly (readonly string[])[]> {
   const { env } = await startRecordService(typeof records === 'function' ? records : () => records);
   const run = await runCli(`revenue --from 2026-01-01 --to 2026-01-31 -f html ${args}`, { env });
   expect(run.exitCode, run.stderr).toBe(0);
@@ -158,7 +154,7 @@ async function print(
   await page.pdf({ path: file, format });
   const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' }).replaceAll(',', '');
   const pages = text.split('\f').map((each) => each.split('\n').filter((line) => line.trim() !== ''));
-  return { pages: pages.filter((lines) => lines.length > 0) };
+  return pages.filter((lines) => lines.length > 0);
 }
 
 describe('a printed page', () => {
@@ -168,7 +164,7 @@ describe('a printed page', () => {
     const records = range(100).map(
       (at) => `{"day":"2026-01-01","name":"begin${at}. ${words.join(' ')} end${at}.","revenue":1.50}`,
     );
-    const { pages } = await print('', records, format);
+    const pages = await print('', records, format);
     const tables = pages
       .map((lines) => lines.slice(lines.findIndex((line) => /^ *day +name +revenue$/.test(line))))
       .filter((lines) => lines.some((line) => /begin\d+\./.test(line)));
@@ -187,7 +183,7 @@ describe('a printed page', () => {
   ];
 
   paper.test.each(firstOf(1, COMPARISONS))('has all columns of a comparison: $args', async ({ args, numbers }) => {
-    const { pages } = await print(
+    const pages = await print(
       `${args} --compare previous`,
       ({ query }) => {
         const size = query.start_date!.startsWith('2026') ? 8000 : 9000;
@@ -216,7 +212,7 @@ describe('a printed page', () => {
             `{"day":"2026-01-${String(1 + at).padStart(2, '0')}","name":"${name}","revenue":${place + 1}${at + 100}.25}`,
         ),
       );
-      const { pages } = await print('--by day -g name --pivot day', records, format);
+      const pages = await print('--by day -g name --pivot day', records, format);
       const words = pages.flat().flatMap((line) => line.split(/\s+/));
       const values = range(days).flatMap((at) => [`1${at + 100}.25`, `2${at + 100}.25`]);
       expect(values.filter((value) => !words.includes(value))).toEqual([]);
@@ -227,7 +223,7 @@ describe('a printed page', () => {
   paper.test.each(firstOf(1, ['A4', 'Letter']))('cuts off no long number: %s', async (format) => {
     const amounts = range(7).map((at) => `900719925474${at}993.10`);
     const record = `{"day":"2026-01-01",${amounts.map((amount, at) => `"amount_${at}":${amount}`).join(',')}}`;
-    const { pages } = await print('', [record], format);
+    const pages = await print('', [record], format);
     const words = pages.flat().flatMap((line) => line.split(/\s+/));
     expect(amounts.filter((amount) => !words.includes(amount))).toEqual([]);
   });
