@@ -210,8 +210,12 @@ export function missingHint({ profileName, profile, others = [] }: ProfileInUse)
 const TRIAL = '`reporting revenue --sandbox --period last-month`';
 
 function loginHint(profileName: string): string {
-  const command = profileName === DEFAULT_PROFILE ? 'reporting login' : `reporting login --profile ${profileName}`;
-  return `run \`${command}\``;
+  return `run \`${loginCommand(profileName)}\``;
+}
+
+/** The command that signs in to a profile. */
+export function loginCommand(profileName: string): string {
+  return profileName === DEFAULT_PROFILE ? 'reporting login' : `reporting login --profile ${profileName}`;
 }
 
 /** Warns about a base URL with an unusual path. */

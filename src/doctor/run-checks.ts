@@ -6,6 +6,7 @@ import {
   findCredentials,
   findProfile,
   addressHint as hintOf,
+  loginCommand,
   resolveNetwork,
   type TokenSources,
 } from '../config/resolve-credentials.ts';
@@ -126,7 +127,8 @@ export async function runChecks(
     });
     await check('end date', async () => {
       const days = [body(), long()] as const;
-      const endDate = findEndDate({ env, inUse: await inUse() });
+      const used = await inUse();
+      const endDate = { ...findEndDate({ env, inUse: used }), login: loginCommand(used.profileName) };
       return checkEndDate(days, endDate, await findChoice(), tested().sendTest, services);
     });
   } finally {

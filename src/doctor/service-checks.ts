@@ -203,7 +203,7 @@ function listNames(names: readonly string[], moreCount = 0): string {
  */
 export async function checkEndDate(
   [day, month]: readonly [WindowFacts, WindowFacts | undefined],
-  inUse: ValueWithSource,
+  inUse: ValueWithSource & { readonly login: string },
   choice: DateColumnSetting | undefined,
   sendTest: SendTest,
   services: Uses<'createSpool'>,
@@ -216,7 +216,7 @@ export async function checkEndDate(
     const effect = used === 'inclusive' ? 'miss the last day of each window' : 'contain days twice';
     return warning(
       `${message}; reports use ${used} (${inUse.source}) and ${effect}`,
-      `store it: reporting login --end-date ${actual}; or set REPORTING_END_DATE=${actual}`,
+      `store it: ${inUse.login} --end-date ${actual}; or set REPORTING_END_DATE=${actual}`,
     );
   };
   if (day.recordCount > 0) return conclude('inclusive', `${day.window.from} alone has records`);

@@ -65,17 +65,21 @@ describe('the end date check', () => {
 
   test.each([
     [true, 'ok', undefined],
-    [false, 'warning', 'store it: reporting login --end-date inclusive; or set REPORTING_END_DATE=inclusive'],
+    [
+      false,
+      'warning',
+      'store it: reporting login --profile acme --end-date inclusive; or set REPORTING_END_DATE=inclusive',
+    ],
   ])('compares the service (exclusive: %j) with the profile (exclusive)', async (exclusiveEnd, status, hint) => {
     const { home, ...service } = await startDailyService({ exclusiveEnd });
     const credentials = ['--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
-    await runCli(['login', ...credentials, '--end-date', 'exclusive'], { home, stdin: TOKEN });
+    await runCli(['login', '--profile', 'acme', ...credentials, '--end-date', 'exclusive'], { home, stdin: TOKEN });
     const { checks } = await doctor({ home });
     expect(checks['end date']!.status).toBe(status);
     expect(checks['end date']!.hint).toBe(hint);
     if (!exclusiveEnd)
       expect(checks['end date']!.message).toBe(
-        'the service counts end_date as inside the range: 2026-06-14 alone has records; reports use exclusive (profile default) and contain days twice',
+        'the service counts end_date as inside the range: 2026-06-14 alone has records; reports use exclusive (profile acme) and contain days twice',
       );
   });
 });
