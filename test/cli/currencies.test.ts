@@ -274,7 +274,19 @@ describe('a member with the currency of a response', () => {
     expect(await run('--where currency=EUR --sum revenue')).toMatchObject({ stdout: 'revenue\n1.50\n', stderr: '' });
     expect(await run('--columns currency,revenue')).toMatchObject({ stdout: 'currency,revenue\nEUR,1.50\nJPY,1000\n' });
     expect((await run('-f table')).stdout).toMatch(/^EUR {2,}2026-01-01/m);
-    expect((await run('-f ndjson')).stdout).not.toContain('EUR');
+    expect((await run('-f ndjson --columns date,revenue,currency')).stderr).toBe('');
+  });
+
+  test('is missed in rows of data that have no column for it', async () => {
+    const lost = (what: string) =>
+      `warning: revenue: amounts in EUR and JPY, and no column says which: ${what} [currencies]\n`;
+    expect(await run('')).toPrint(
+      'date,campaign,revenue\n2026-01-01,A,1.50\n2026-02-01,A,1000\n',
+      lost("add --columns 'currency,*'"),
+    );
+    expect((await run('--columns date,revenue -f ndjson')).stderr).toBe(lost('add currency to --columns'));
+    expect((await run('--columns campaign,date')).stderr).toBe('');
+    expect((await run('', () => '"currency":"EUR"')).stderr).toBe('');
   });
 
   test('gives way to a column of the records', async () => {

@@ -9,7 +9,8 @@ import { FORMATS } from '../../formats/registry.ts';
 import type { Survey } from '../../json/record-survey.ts';
 import type { FetchPlan, ReportPlan } from '../../plan/report-plan.ts';
 import { isText } from '../../records/cells.ts';
-import { PROFILE_COLUMN, type RecordSet, WINDOW_COLUMNS } from '../../records/record-set.ts';
+import { isNamedAmount, listCodes, saysCurrency, UNKNOWN_CURRENCY } from '../../records/currency.ts';
+import { CURRENCY_COLUMN, PROFILE_COLUMN, type RecordSet, WINDOW_COLUMNS } from '../../records/record-set.ts';
 import { scanRows } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { isGrouped } from '../../transform/transform-request.ts';
@@ -41,6 +42,22 @@ function findLostProfiles(
   const { size } = new Set(recordsByWindow.map(({ profile }) => profile));
   if (selected.chosen === undefined || size < 2) return undefined;
   return missingColumn(selected, [PROFILE_COLUMN], `the ${size} profiles`);
+}
+
+/** A warning about amounts of responses in several currencies, which no column tells apart. A condition may select one of them. */
+function findLostCurrencies(
+  recordsByWindow: readonly WindowRecords[],
+  selected: SelectedColumns,
+): DataWarning | undefined {
+  const filled = recordsByWindow.filter(({ recordCount }) => recordCount > 0);
+  const codes = new Set(filled.map(({ currency = UNKNOWN_CURRENCY }) => currency));
+  const shown = shownColumns(selected);
+  const amounts = shown.filter(isNamedAmount).map(({ name }) => name);
+  const hasColumn = [...shown, ...filled.flatMap(({ columns }) => columns)].some(saysCurrency);
+  if (codes.size < 2 || amounts.length === 0 || hasColumn) return undefined;
+  const advice = selected.chosen === undefined ? "add --columns 'currency,*'" : `add ${CURRENCY_COLUMN} to --columns`;
+  const text = `${amounts.join(', ')}: amounts in ${listCodes([...codes].sort())}, and no column says which: ${advice}`;
+  return { name: 'currencies', scope: amounts, text };
 }
 
 /** A warning if none of the named columns is shown, which distinguish the windows or profiles. */
@@ -182,6 +199,7 @@ export async function checkDocument(
     findSharedName(columns),
     mayLoseProfiles ? findLostProfiles(recordsByWindow, selected) : undefined,
     isOfRecords ? findLostWindows(fetch, checked, selected) : undefined,
+    isOfRecords && transform.where.length === 0 ? findLostCurrencies(recordsByWindow, selected) : undefined,
     ...warnings,
   ].filter((warning) => warning !== undefined);
 }
