@@ -11,8 +11,8 @@ import { COLUMN_TYPES, type ColumnType } from '../parquet/column-types.ts';
 import { parseClients } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import type { ChosenTypes } from '../sync/extend-schema.ts';
-import { isMonth, type Month } from '../sync/months.ts';
 import type { SyncRequest } from '../sync/resolve-dataset.ts';
+import { firstSync } from '../sync/tree.ts';
 
 /** The word for the state of a dataset, in the place of the reports. */
 export const STATUS = 'status';
@@ -28,7 +28,7 @@ export function parseSyncRequest(
   const isDirectory = directory !== undefined && directory !== '';
   if (!isDirectory || (second === undefined && isWords(directory))) {
     throw new ReportingError('E-dataset', 'no directory to sync', {
-      hint: `for example: reporting sync ${isDirectory ? directory : 'revenue'} sales${directory === STATUS ? '' : ' --from 2024-01'}`,
+      hint: `for example: ${directory === STATUS ? 'reporting sync status sales' : firstSync('sales', directory || 'revenue')}`,
     });
   }
   const { dateColumn: dateColumns = {}, ...forEachReport } = options;
@@ -38,10 +38,9 @@ export function parseSyncRequest(
   return {
     directory,
     reports: second === undefined ? undefined : parseReports(first!),
-    from: from === undefined ? undefined : parseMonth(from, '--from'),
-    to: to === undefined ? undefined : parseMonth(to, '--to'),
+    ...{ from, to },
     format: options.format,
-    lookbackDays: lookback === undefined ? undefined : parseLookback(lookback),
+    lookbackDays: lookback,
     ...{ requests, checks, timeZone },
     dateColumns,
     clients: hasClient ? parseClients(options, env) : undefined,
@@ -72,25 +71,6 @@ function parseReports(list: string): readonly string[] {
     if (names.indexOf(name) !== index) throw new ReportingError('E-dataset', `report ${name} is named twice`);
   }
   return names;
-}
-
-const MAX_LOOKBACK_DAYS = 3660;
-
-function parseLookback(text: string): number {
-  const days = /^(\d{1,4})d$/.exec(text)?.[1];
-  if (days !== undefined && Number(days) <= MAX_LOOKBACK_DAYS) return Number(days);
-  throw new ReportingError(
-    'E-option-value',
-    `--lookback takes days up to ${MAX_LOOKBACK_DAYS}d, such as 35d, not ${JSON.stringify(text)}`,
-  );
-}
-
-/** The month that `text` names. Throws a usage error about `what` for other texts. */
-function parseMonth(text: string, what: string): Month {
-  if (isMonth(text.trim())) return text.trim();
-  throw new ReportingError('E-option-value', `${what} takes a whole month, not ${JSON.stringify(text)}`, {
-    hint: `for example: ${what} 2026-01`,
-  });
 }
 
 const TYPE_NAMES: ReadonlyMap<string, ColumnType> = new Map([

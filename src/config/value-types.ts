@@ -6,6 +6,7 @@ import { ReportingError } from '../core/errors.ts';
 import { MAX_DURATION_MS } from '../core/limits.ts';
 import { closestMatch, closestOrPrefix, parseDuration } from '../core/text.ts';
 import { WARNING_NAMES, type WarningName } from '../core/warnings.ts';
+import { isMonth } from '../dates/calendar.ts';
 import { parseWeekday, WEEKDAY_NAMES } from '../dates/date.ts';
 import { parseDays } from '../dates/range.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
@@ -185,6 +186,28 @@ export const seconds: ValueType<number> = {
   },
   offers: 'nothing',
 };
+
+/** A month, `2026-01`. */
+export const month: ValueType<string> = {
+  parse(value, flag) {
+    if (isMonth(value.trim())) return value.trim();
+    throw new ReportingError('E-option-value', `${flag} takes a whole month, not ${JSON.stringify(value)}`, {
+      hint: `for example: ${flag} 2026-01`,
+    });
+  },
+  offers: 'nothing',
+};
+
+/** A number of days up to `most`, such as `35d`. */
+export function days(most: number): ValueType<number> {
+  return {
+    parse(value, flag) {
+      const number = Number(/^(\d{1,4})d$/.exec(value)?.[1] ?? Number.NaN);
+      return number <= most ? number : reject(flag, value, `days up to ${most}d, such as 35d`);
+    },
+    offers: 'nothing',
+  };
+}
 
 /** A duration from `least`, or from none, up to a day, as milliseconds. */
 export function duration(least = '0'): ValueType<number> {

@@ -192,3 +192,8 @@ export function weekdayName(day: CalendarDate): string {
   const name = WEEKDAY_NAMES[weekdayOf(day) - 1]!;
   return name[0]!.toUpperCase() + name.slice(1);
 }
+
+/** True for a month of the years 0001 to 9999: `2026-01`. */
+export function isMonth(text: string): boolean {
+  return /^\d{4}-\d{2}$/.test(text) && parseCalendarDate(`${text}-01`) !== undefined;
+}

@@ -186,7 +186,7 @@ export function fixedRange(range: DateRange): ParsedRange {
 export function resolveRange(parsed: ParsedRange, findSettings: () => PeriodSettings) {
   if (parsed.kind === 'fixed') return { range: parsed.range, relative: undefined };
   if (parsed.kind === 'no-start') throw noRange('add --period last-month');
-  const relative = asTyped(parsed.words);
+  const relative = rangeOptions(parsed.words);
   const settings = findSettings();
   if (parsed.kind === 'period') {
     const { words, period } = parsed;
@@ -202,13 +202,10 @@ export function resolveRange(parsed: ParsedRange, findSettings: () => PeriodSett
   return { range: rangeBetween(parsed.words, first, from, last, to), relative };
 }
 
-function asTyped({ from, to, period }: RangeWords): string {
-  const given = [
-    period !== undefined && `--period ${period.trim()}`,
-    from !== undefined && `--from ${from.trim()}`,
-    to !== undefined && `--to ${to.trim()}`,
-  ];
-  return given.filter((each) => each !== false).join(' ');
+/** The options of a range: `--from 2026-01-01 --to 2026-01-31`. */
+export function rangeOptions({ from, to, period }: RangeWords): string {
+  const given = Object.entries({ period, from, to }).filter(([, words]) => words !== undefined);
+  return given.map(([name, words]) => `${flagOf(name)} ${words!.trim()}`).join(' ');
 }
 
 function readDate(name: 'from' | 'to', text: string): ReadDate {
@@ -229,7 +226,7 @@ function rangeBetween(
   if (from <= to) return { from, to };
   const [fromFlag, toFlag, swapped] = isCompared
     ? ['', '', `--compare ${last.typed}..${first.typed}`]
-    : ['--from ', '--to ', `--from ${last.typed} --to ${first.typed}`];
+    : ['--from ', '--to ', rangeOptions({ from: last.typed, to: first.typed })];
   const message = `${fromFlag}${describe(first, from)} is after ${toFlag}${describe(last, to)}`;
   throw new ReportingError('E-date', message, { hint: `swap them: ${swapped}` });
 }
@@ -240,12 +237,13 @@ function describe({ typed }: ReadDate, date: CalendarDate): string {
 }
 
 function openEnd(from: CalendarDate, today: CalendarDate): CalendarDate {
-  if (from > today) {
-    throw new ReportingError('E-date', `--from ${from} is in the future: today is ${today}`, {
-      hint: 'a range in the future needs --to as well',
-    });
-  }
+  if (from > today) throw startsTooLate(from, today, 'a range in the future needs --to as well');
   return from === today ? today : addDays(today, -1);
+}
+
+/** The usage error for a range, or a month, that begins after today. */
+export function startsTooLate(from: string, today: CalendarDate, hint?: string): ReportingError {
+  return new ReportingError('E-date', `--from ${from} is in the future: today is ${today}`, { hint });
 }
 
 /** The usage error without a range. `words` name last month. */

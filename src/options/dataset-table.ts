@@ -1,6 +1,6 @@
 /** The options of `sync`. Those that it shares with reports are in `report-table.ts`. */
 
-import { offering, oneOf, percentage, text, texts } from '../config/value-types.ts';
+import { days, month, offering, oneOf, percentage, texts } from '../config/value-types.ts';
 import { dateColumns, MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, section } from './flag.ts';
 import { CHECKS, REPORT, REQUESTS } from './report-table.ts';
@@ -19,12 +19,12 @@ export const SYNC = [
       flags: '--from <month>',
       help: 'first month to pull: 2024-01; the dataset then begins there or earlier (default: its first month)',
       brief: 'first month to pull: 2024-01',
-      value: offering(RANGE.from.value.offers, text),
+      value: offering(RANGE.from.value.offers, month),
     },
     to: {
       flags: '--to <month>',
       help: 'last month to pull (default: that of yesterday)',
-      value: offering(RANGE.to.value.offers, text),
+      value: offering(RANGE.to.value.offers, month),
     },
     format: {
       flags: '-f, --format <name>',
@@ -36,7 +36,7 @@ export const SYNC = [
       flags: '--lookback <days>',
       help: 'days after its end until which a month is pulled again; after the first run, for this run only (default: 35d)',
       brief: 'days after its end to pull a month again (35d)',
-      value: offering(['35d', '60d', '90d'], text),
+      value: offering(['35d', '60d', '90d'], days(3660)),
     },
     type: {
       flags: '--type <column=type>',
@@ -82,5 +82,5 @@ export const SYNC = [
   }),
 ] as const;
 
-/** The options of `sync`, as commander gives them. Some stay text until the code of a run is loaded. */
+/** The options of `sync`, as commander gives them. */
 export type SyncOptions = OptionsOf<typeof SYNC>;

@@ -7,7 +7,7 @@ import { countOf, shellWord } from '../core/text.ts';
 import type { Notice } from '../core/warnings.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
-import { fixedRange } from '../dates/resolve-range.ts';
+import { fixedRange, rangeOptions } from '../dates/resolve-range.ts';
 import type { ClientPlan, FetchPlan } from './report-plan.ts';
 import type { FetchRequest } from './request.ts';
 
@@ -160,7 +160,7 @@ function lacksDays(
   const isOver = missing.every(({ range }) => range.to < today);
   const [first] = missing.map(({ month }) => month).sort() as [string];
   const hint = isOver
-    ? `pull them: reporting sync ${shellWord(directory)}${first < from ? ` --from ${first}` : ''}`
+    ? `pull them: reporting sync ${shellWord(directory)}${first < from ? ` ${rangeOptions({ from: first })}` : ''}`
     : `a dataset ends yesterday, on ${addDays(today, -1)}: end the range there, or leave out --input`;
   return new ReportingError('E-missing-months', `${directory} lacks days of ${report}: ${days}`, {
     ...{ report, profile, hint },
@@ -176,7 +176,7 @@ function cutsUndated(
   return new ReportingError(
     'E-dataset',
     `the ${report} records of ${profile} in ${directory} have no dates: ${month} cannot be cut to ${formatRange(window)}`,
-    { hint: `use whole months: --from ${pulled.from} --to ${pulled.to}` },
+    { hint: `use whole months: ${rangeOptions(pulled)}` },
   );
 }
 

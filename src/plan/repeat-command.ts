@@ -1,5 +1,6 @@
 /** The command lines that a document or an error shows: the same report again, with other options. */
 
+import { flagOf } from '../core/option-names.ts';
 import { STDOUT } from '../core/sink.ts';
 import { shellWord } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
@@ -24,21 +25,21 @@ export function csvCommand(request: ReportRequest, plan: Pick<FetchPlan, 'range'
   const file = output.text === STDOUT ? `${report}.csv` : `${output.text.replace(/\.html?$/i, '')}.csv`;
   return commandOf(request, {
     without: [...RANGE, ...RUN, ...DOCUMENT],
-    options: [...rangeOptions(plan), typed('output', '--output', file)],
+    options: [...rangeOptions(plan), typed('output', file)],
   });
 }
 
 function rangeOptions({ range, compared }: Pick<FetchPlan, 'range' | 'compared'>): readonly TypedOption[] {
-  const options = [typed('from', '--from', range.from), typed('to', '--to', range.to)];
+  const options = [typed('from', range.from), typed('to', range.to)];
   if (compared === undefined) return options;
   const { weeks, weeksEarlier } = compared;
   const days = weeksEarlier === undefined ? formatRange(compared) : 'previous-weeks';
   const value = weeks === undefined ? days : 'usual';
-  return [...options, typed('compare', '--compare', value)];
+  return [...options, typed('compare', value)];
 }
 
-function typed(name: string, flag: string, value: string): TypedOption {
-  return { name, flag, value };
+function typed(name: string, value: string): TypedOption {
+  return { name, flag: flagOf(name), value };
 }
 
 /** The command with these `options`, and with the typed ones except those `without`. */

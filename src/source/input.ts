@@ -21,6 +21,7 @@ import type {
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
+import { rangeOptions } from '../dates/resolve-range.ts';
 import { unreadable } from '../fs/paths.ts';
 import { dateIn } from '../json/date-values.ts';
 import type { Body } from '../json/unexpected-body.ts';
@@ -147,7 +148,7 @@ async function* readBody(dataset: DatasetPlan, month: MonthPlan, window: DateRan
     const isWhole = window.from === month.from && window.to === month.to;
     if (!isWhole && days.has(NO_DAY)) {
       const message = `some records in ${path.join(directory, month.folder)} have no date in the month, which cannot be cut`;
-      const hint = `use whole months: --from ${month.from} --to ${month.to}`;
+      const hint = `use whole months: ${rangeOptions({ from: month.from, to: month.to })}`;
       throw new ReportingError('E-dataset', message, { hint });
     }
     const own = [...days].filter(([day]) => isWhole || (window.from <= day && day <= window.to));

@@ -5,9 +5,9 @@ import { END_DATES } from '../api/wire.ts';
 import type { StoredDataset } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
+import { isMonth } from '../dates/calendar.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { RECORD_OPTIONS, type RecordOptions, recordOptionsOf } from '../sandbox/record-options.ts';
-import { isMonth } from './months.ts';
 
 /** The name of the file, in the dataset's directory. */
 export const DATASET_FILE = '_dataset.json';

@@ -11,11 +11,6 @@ export type Month = string;
 /** One month of one report of one client. */
 export type Partition = MonthName;
 
-/** True for a month of the years 0001 to 9999. */
-export function isMonth(text: string): text is Month {
-  return /^\d{4}-\d{2}$/.test(text) && parseCalendarDate(`${text}-01`) !== undefined;
-}
-
 /** The month that contains `date`. */
 export function monthOf(date: CalendarDate): Month {
   return date.slice(0, 7);

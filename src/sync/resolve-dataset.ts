@@ -12,9 +12,9 @@ import {
   type ValueWithSource,
 } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { shellWord } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { addDays, type CalendarDate, UTC } from '../dates/date.ts';
+import { startsTooLate } from '../dates/resolve-range.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { unsetZone } from '../plan/ranges.ts';
 import type { FetchSettings } from '../plan/request.ts';
@@ -35,7 +35,7 @@ import {
 import type { ChosenTypes } from './extend-schema.ts';
 import { type Month, monthOf } from './months.ts';
 import type { Scope } from './sync-plan.ts';
-import { LOCK_FILE, readDataset, readFolder } from './tree.ts';
+import { firstSync, LOCK_FILE, readDataset, readFolder } from './tree.ts';
 
 /** The user's request to `sync`: plain data. An undefined value means that of the dataset, or the default of a new one. */
 export interface SyncRequest extends Pick<FetchSettings, 'requests' | 'checks' | 'timeZone'> {
@@ -120,20 +120,17 @@ export async function resolveDataset(request: SyncRequest, root: string, service
 
 /** Throws a usage error for months that cannot be pulled: a run without any would look like one that found nothing to do. */
 function assertMonths(request: SyncRequest, { from, to }: Scope, today: CalendarDate): void {
-  if (request.from !== undefined && from > monthOf(today)) {
-    throw new ReportingError('E-date', `--from ${from} is in the future: today is ${today}`);
-  }
-  if (to === undefined || to >= from) return;
-  const first = request.from === undefined ? 'the first month of the dataset,' : '--from';
-  throw new ReportingError('E-date', `--to ${to} is before ${first} ${from}`);
+  if (request.from !== undefined && from > monthOf(today)) throw startsTooLate(from, today);
+  if (to !== undefined && to < from)
+    throw new ReportingError('E-date', `--to ${to} is before the first month, ${from}`);
 }
 
 /** The first run needs reports and a first month, and a directory without other files. */
 function assertCanCreate({ directory, reports, from }: SyncRequest, isEmpty: boolean): void {
   if (reports === undefined || from === undefined) {
-    const missing = reports === undefined ? 'reports' : '--from';
+    const missing = reports === undefined ? 'reports' : 'a first month';
     throw new ReportingError('E-dataset', `${directory} is not a dataset yet, and the first run needs ${missing}`, {
-      hint: `for example: reporting sync revenue ${shellWord(directory)} --from 2026-01`,
+      hint: `for example: ${firstSync(directory)}`,
     });
   }
   if (isEmpty) return;

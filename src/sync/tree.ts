@@ -10,6 +10,7 @@ import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { LOCK_WAIT_MS } from '../core/limits.ts';
 import { formatDuration, shellWord } from '../core/text.ts';
+import { isMonth } from '../dates/calendar.ts';
 import { isTemporaryName, makeDirectories, outputError, stageFile } from '../fs/durable-files.ts';
 import { acquireLock, LockError, type LockOptions, STALE_LOCK_MS } from '../fs/lock.ts';
 import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts';
@@ -23,7 +24,7 @@ import {
   RESTORE_SCHEMA,
   SCHEMA_FILE,
 } from './dataset-schema.ts';
-import { DAYS_FILE, dataFileOf, isMonth, monthFolder, type Partition, RECORD_FILE } from './months.ts';
+import { DAYS_FILE, dataFileOf, monthFolder, type Partition, RECORD_FILE } from './months.ts';
 
 /** The lock of a partition, and that of the dataset's settings. */
 export const LOCK_FILE = '.lock';
@@ -41,8 +42,13 @@ export function openTree(root: string, shown: string): Tree {
   const dataset = readDataset(root, shown);
   if (dataset !== undefined) return new Tree(root, shown, dataset);
   throw new ReportingError('E-dataset', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
-    hint: `create one: reporting sync revenue ${shellWord(shown)} --from 2026-01`,
+    hint: `create one: ${firstSync(shown)}`,
   });
+}
+
+/** A command that creates a dataset. */
+export function firstSync(directory: string, reports = 'revenue'): string {
+  return `reporting sync ${reports} ${shellWord(directory)} --from 2026-01`;
 }
 
 /** The names of files that the globs of engines match. */

@@ -78,8 +78,8 @@ describe('refused, and nothing changes', () => {
     ['--format parquet', 'sales/_dataset.json has csv for --format, not parquet', NEVER],
     ['--timezone Asia/Tokyo', 'sales/_dataset.json has UTC for the time zone, not Asia/Tokyo', NEVER],
     ['--from 2026-07', '--from 2026-07 is in the future: today is 2026-06-15', undefined],
-    ['--to 2026-03', '--to 2026-03 is before the first month of the dataset, 2026-04', undefined],
-    ['--from 2026-06 --to 2026-05', '--to 2026-05 is before --from 2026-06', undefined],
+    ['--to 2026-03', '--to 2026-03 is before the first month, 2026-04', undefined],
+    ['--from 2026-06 --to 2026-05', '--to 2026-05 is before the first month, 2026-06', undefined],
     ['--sandbox', 'sandbox data would mix with that of clients', 'sync to a new directory'],
     [
       '--force revenue/default/2026-03',

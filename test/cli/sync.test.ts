@@ -61,15 +61,15 @@ describe('a first run', () => {
   const FIRST_RUN = 'for example: reporting sync revenue sales --from 2026-01';
   const NO_DATASET = 'sales is not a dataset: it has no _dataset.json\nhint: create one: reporting sync revenue sales';
   test.each([
-    ['sync revenue sales', `sales is not a dataset yet, and the first run needs --from\nhint: ${FIRST_RUN}`],
+    ['sync revenue sales', `sales is not a dataset yet, and the first run needs a first month\nhint: ${FIRST_RUN}`],
     ['sync sales', `sales is not a dataset yet, and the first run needs reports\nhint: ${FIRST_RUN}`],
-    ['sync revenue', `no directory to sync\nhint: ${FIRST_RUN.replace('2026', '2024')}`],
+    ['sync revenue', `no directory to sync\nhint: ${FIRST_RUN}`],
     ['sync revnue sales --from 2026-01', 'unknown report "revnue"\nhint: did you mean revenue?'],
     [
       'sync revenue sales --from 2026-01-05',
       '--from takes a whole month, not "2026-01-05"\nhint: for example: --from 2026-01',
     ],
-    ['sync revenue sales --from 2026-05 --to 2026-04', '--to 2026-04 is before --from 2026-05'],
+    ['sync revenue sales --from 2026-05 --to 2026-04', '--to 2026-04 is before the first month, 2026-05'],
     ['sync revenue sales --from 2026-01 --lookback 5w', '--lookback takes days up to 3660d, such as 35d, not "5w"'],
     ['sync revenue sales --from 2026-01 --max-drop 101%', '--max-drop takes a percentage from 0% to 100%, not "101%"'],
     [

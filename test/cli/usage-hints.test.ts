@@ -14,7 +14,7 @@ const HINTS = [
     'leave out --share, or the column: --sum revenue',
   ],
   [`revenue ${DAYS} --all-profiles`, 'leave out one of the two'],
-  ['sync', 'for example: reporting sync revenue sales --from 2024-01'],
+  ['sync', 'for example: reporting sync revenue sales --from 2026-01'],
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],
   ['sync revenue,domain data', 'did you mean domains?'],
