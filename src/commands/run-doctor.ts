@@ -4,14 +4,17 @@ import type { CredentialChoice } from '../config/resolve-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import { type CheckRunner, createCheckRunner } from '../doctor/check-runner.ts';
-import { runChecks } from '../doctor/run-checks.ts';
+import { type DoctorServices, runChecks } from '../doctor/run-checks.ts';
 import { findingsJson, showFinding, summaryOf } from '../doctor/show-checks.ts';
 import type { CommonOptions, DoctorOptions } from '../options/access-table.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
-import type { Services, Uses } from '../services.ts';
+import type { Uses } from '../services.ts';
 
 /** Runs all checks, shows their results, and throws if a check failed. */
-export async function runDoctor(options: DoctorOptions & CommonOptions, services: Services): Promise<void> {
+export async function runDoctor(
+  options: DoctorOptions & CommonOptions,
+  services: DoctorServices & Uses<'print' | 'startSandbox' | 'stdout'>,
+): Promise<void> {
   const showsEach = options.verbose !== undefined;
   const isJson = options.format === 'json';
   const runner = createCheckRunner(async (finding) => {

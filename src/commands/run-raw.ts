@@ -1,5 +1,5 @@
 import type { Report } from '../api/reports.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { type ConfigSources, loadConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { RawOptions } from '../options/report-table.ts';
@@ -7,12 +7,15 @@ import { isStdout, parseOutput } from '../plan/destination.ts';
 import { wordOption } from '../plan/repeat-command.ts';
 import { parseFetch } from '../plan/request.ts';
 import { planRaw, pullRaw } from '../raw/pull-raw.ts';
-import { startJob } from '../report/start.ts';
-import type { Services } from '../services.ts';
+import { type JobServices, startJob } from '../report/start.ts';
 import { assertRange } from './run-report.ts';
 
 /** Records the responses for a report. */
-export async function runRawCommand(report: Report, options: RawOptions, services: Services): Promise<void> {
+export async function runRawCommand(
+  report: Report,
+  options: RawOptions,
+  services: ConfigSources & JobServices & Parameters<typeof pullRaw>[2],
+): Promise<void> {
   const { wire, resume } = options;
   const output = withoutSlashes(options.output);
   if (output === undefined) {

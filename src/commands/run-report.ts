@@ -12,7 +12,6 @@ import { assertFormatOptions, namedFormat } from '../plan/format-choice.ts';
 import { wordOption } from '../plan/repeat-command.ts';
 import { type DocumentRequest, parseFetch, type ReportRequest } from '../plan/request.ts';
 import { startReport } from '../report/start.ts';
-import type { Services } from '../services.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import { parseTransform } from './parse-transform.ts';
 
@@ -22,11 +21,13 @@ interface GivenOptions {
   readonly typed: readonly TypedOption[];
 }
 
+type StartServices = Parameters<typeof startReport>[1];
+
 /** Runs a report from its options. */
 export async function runReportCommand(
   report: Report,
   { options, typed }: GivenOptions,
-  services: Services,
+  services: StartServices,
 ): Promise<void> {
   return startReport(parseRequest(report, options, services.env, typed), services);
 }
@@ -35,7 +36,7 @@ export async function runReportCommand(
 export async function runColumnsCommand(
   report: Report,
   { options, typed }: GivenOptions,
-  services: Services,
+  services: StartServices,
 ): Promise<void> {
   const isRanged = hasRange(options);
   if (!isRanged) services.messages.note(`no dates are given, so these are the columns of ${COLUMNS_PERIOD}`);
@@ -53,7 +54,7 @@ const COLUMNS_PERIOD = 'last-7-days';
 function parseRequest(
   report: Pick<Report, 'name'>,
   options: ReportOptions,
-  env: Services['env'],
+  env: StartServices['env'],
   typedOptions: readonly TypedOption[],
   command = report.name,
 ): ReportRequest {

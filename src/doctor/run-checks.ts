@@ -13,7 +13,7 @@ import {
 import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
 import type { ResponseHead, Service } from '../service/client.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { type CheckRunner, type Need, notNeeded, ok } from './check-runner.ts';
 import { checkBaseUrl, checkConfiguration, checkCredentials, checkPermissions, checkSpool } from './local-checks.ts';
 import { checkProxy, checkTls, type Network } from './network-checks.ts';
@@ -35,14 +35,20 @@ interface RunChecksOptions {
   readonly embedded: CredentialChoice | undefined;
 }
 
+export type DoctorServices = TokenSources &
+  Parameters<typeof checkConfiguration>[1] &
+  Parameters<typeof checkPermissions>[0] &
+  Parameters<typeof checkSpool>[0] &
+  Uses<'now' | 'signal' | 'today' | 'connectionTo' | 'openService' | 'createRetryPolicy' | 'sleep' | 'versions'>;
+
 /** Runs all checks. The runner collects their findings. */
 export async function runChecks(
   { profile, timeout, embedded }: RunChecksOptions,
-  given: Services,
+  given: DoctorServices,
   { check }: CheckRunner,
 ): Promise<void> {
   // Doctor changes nothing: unsafe file modes stay as they are.
-  const services: Services = { ...given, openProfiles: () => given.openProfiles({ leaveModes: true }) };
+  const services: DoctorServices = { ...given, openProfiles: () => given.openProfiles({ leaveModes: true }) };
   const { env, messages, now, signal, today } = services;
   const inUse = async () => embedded ?? findProfile(profile, services);
   // The embedded sandbox uses neither a proxy nor TLS.

@@ -143,7 +143,7 @@ export interface Session {
 }
 
 /** What sessions use. */
-type SessionServices = Uses<'openService' | 'startSandbox' | 'acceptedTokens' | 'messages'>;
+export type SessionServices = Uses<'openService' | 'startSandbox' | 'acceptedTokens' | 'messages'>;
 
 /** The result of `work`, which gets the sessions of all clients, in order. Closes them after it, and if one cannot be opened. */
 export async function withSessions<T>(

@@ -4,7 +4,7 @@
  */
 
 import path from 'node:path';
-import { loadConfig, type StoredConfig } from '../config/load-config.ts';
+import { type ConfigSources, loadConfig, type StoredConfig } from '../config/load-config.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { isInterruption, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
@@ -14,15 +14,19 @@ import type { OutputTemplate } from '../plan/destination.ts';
 import { planReport } from '../plan/plan-document.ts';
 import { countWindows, inputOf, labelOf, type PlannedRun, type ReportPlan } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
-import type { Services, Uses } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { isAllowed } from './checks/check-records.ts';
 import { createResponseOwners } from './checks/identical-windows.ts';
 import { createRunProgress, retryEvents } from './progress.ts';
 import type { RunContext } from './pull-services.ts';
 import { runReport } from './run.ts';
+import type { runWhenIn } from './wait.ts';
 
 /** Runs the request, or prints its plan. */
-export async function startReport(request: ReportRequest, services: Services): Promise<void> {
+export async function startReport(
+  request: ReportRequest,
+  services: ConfigSources & JobServices & Parameters<typeof runReport>[2],
+): Promise<void> {
   return startJob(
     {
       mode: request.mode,
@@ -56,13 +60,16 @@ async function planRequest(
 }
 
 /** How a command plans its requests, and what it makes of the responses. */
-interface Job<Plan extends PlannedRun> {
+interface Job<Plan extends PlannedRun, S> {
   readonly mode: 'run' | 'dry-run';
   /** Each named client has a file of its own if the name contains `{profile}`. */
   readonly output: OutputTemplate;
   readonly plan: (stored: StoredConfig) => Promise<Plan>;
-  readonly pull: (plan: Plan, context: RunContext, services: Services) => Promise<void>;
+  readonly pull: (plan: Plan, context: RunContext, services: S) => Promise<void>;
 }
+
+/** What every job uses beside what pulls its plans. */
+export type JobServices = Parameters<typeof runWhenIn>[2] & Uses<'targetOf' | 'print'>;
 
 /** The failed reports, by profile name. */
 type Failures = Map<string, ReportingError>;
@@ -82,10 +89,10 @@ interface NamedPlan<Plan> {
  * Runs one plan for all clients in `stored`, or one for each of them; or shows what a run would do. With one for each, throws
  * `SeveralFailures` after all others are done, or else the first alert. An interruption or an internal error ends all of them.
  */
-export async function startJob<Plan extends PlannedRun>(
-  job: Job<Plan>,
+export async function startJob<Plan extends PlannedRun, S extends JobServices>(
+  job: Job<Plan, S>,
   stored: StoredConfig,
-  services: Services,
+  services: S,
 ): Promise<void> {
   const { mode } = job;
   const isEach = stored.clients[0]!.isNamed && job.output.placeholders.includes('profile');
@@ -136,11 +143,11 @@ export async function startJob<Plan extends PlannedRun>(
 }
 
 /** Runs a plan, once its last day is in if the user wants to wait for it. */
-async function runPlan<Plan extends PlannedRun>(
+async function runPlan<Plan extends PlannedRun, S extends JobServices>(
   plan: Plan,
   context: RunContext,
-  { pull }: Job<Plan>,
-  services: Services,
+  { pull }: Job<Plan, S>,
+  services: S,
 ): Promise<void> {
   const run = (): Promise<void> => pull(plan, context, services);
   if (plan.fetch.waitMs === undefined) return run();
@@ -175,11 +182,11 @@ function noticesOf(
  * Runs as many clients at once as windows, or all that wait; all of them share the permits for requests. Returns the results that
  * have exit codes of their own.
  */
-async function runEach<Plan extends PlannedRun>(
+async function runEach<Plan extends PlannedRun, S extends JobServices>(
   plans: readonly NamedPlan<Plan>[],
-  job: Job<Plan>,
+  job: Job<Plan, S>,
   { failures, guard, ofCount }: { readonly failures: Failures; readonly guard: Guard; readonly ofCount: number },
-  services: Services,
+  services: S,
 ): Promise<readonly ReportingError[]> {
   const [first] = plans;
   if (first === undefined) return [];
@@ -196,7 +203,7 @@ async function runEach<Plan extends PlannedRun>(
     await mapConcurrent(
       plans,
       async ({ name, plan, stored }, _index, signal) => {
-        const own: Services = { ...services, signal, messages: services.messages.named(name) };
+        const own = { ...services, signal, messages: services.messages.named(name) };
         const progress = { ...shared, stop: () => undefined };
         const context = { stored, progress, retry, findSameResponse: (hash: string) => findSameResponse(name, hash) };
         await guard(name, async () => {

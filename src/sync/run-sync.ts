@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { ConfigSources } from '../config/load-config.ts';
 import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { isInterruption, nameProfile, ReportingError } from '../core/errors.ts';
@@ -10,7 +11,7 @@ import { noticeText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
 import { strictError } from '../report/pull.ts';
-import type { Services, Uses } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox, NEVER_CHANGES } from './dataset.ts';
 import { type DatasetSchema, keysOfColumns } from './dataset-schema.ts';
 import { assertChosenTypes } from './extend-schema.ts';
@@ -35,7 +36,10 @@ type Outcome = 'settled' | 'written' | 'unchanged' | 'elsewhere' | 'skipped' | R
 type Step = PlannedMonth & { outcome: Outcome | undefined };
 
 /** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
-export async function runSync(request: SyncRequest, services: Services): Promise<void> {
+export async function runSync(
+  request: SyncRequest,
+  services: ConfigSources & PullContext['services'] & Parameters<typeof createFetcher>[1] & Uses<'targetOf' | 'print'>,
+): Promise<void> {
   const shown = request.directory;
   const root = await services.targetOf(shown);
   const { messages, signal } = services;
