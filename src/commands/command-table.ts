@@ -8,7 +8,7 @@ import { SETTINGS, STORED } from '../config/settings.ts';
 import { anyText, offering, oneOf, texts } from '../config/value-types.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
-import { type HelpBlock, table, text } from '../help/blocks.ts';
+import { type BriefHelp, type HelpBlock, table, text } from '../help/blocks.ts';
 import { TOPIC_NAMES } from '../help/topic-names.ts';
 import {
   CONFIG_LIST,
@@ -52,7 +52,7 @@ export interface CommandEntry {
   readonly operands?: readonly Operand[];
   readonly sections?: readonly Section[];
   /** The help of `-h`; that of `--help` without it. */
-  readonly brief?: { readonly title: string; readonly usage: string; readonly examples: readonly string[] };
+  readonly brief?: Omit<BriefHelp, 'rows' | 'more'>;
   readonly notes?: readonly HelpBlock[];
   /** Complete command lines, at most 71 characters a line. */
   readonly examples?: readonly string[];

@@ -1,35 +1,184 @@
-import type { Command } from 'commander';
+/**
+ * The values that fit at the end of a typed line, for the scripts of the shells: they know commands and flags, and ask the program
+ * for the rest. The line is compared with the program's commands and options, and never evaluated.
+ */
+
+import type { Argument, Command, Option } from 'commander';
 import { REPORTS } from '../api/reports.ts';
-import { completeLine, formatCompletion } from '../completion/complete-line.ts';
 import { isProfileName, type ProfileStore } from '../config/profile.ts';
 import { chooseProfileName } from '../config/settings.ts';
+import type { DatasetOffer, DependentOffer, Offer } from '../config/value-types.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
+import { commandNamed, flagsOf, offerFor, optionsOf } from '../options/command-tree.ts';
 import type { Services, Uses } from '../services.ts';
 
-/** Prints the values that fit at the end of a typed line. It never fails: without a response, a shell offers nothing. */
-export async function printCompletion(
-  line: string,
-  program: Command,
-  services: Uses<'openProfiles' | 'env' | 'columnNames' | 'directoriesWith' | 'print'>,
-): Promise<void> {
-  const completion = await completeLine(program, line, async (kind, typed) => {
-    if (kind === 'profile')
-      return (await readStored(services, (profiles) => profiles.names().filter(isProfileName))) ?? [];
-    if (kind === 'time-zone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
-    if (kind === 'column') return columnNames(typed, services);
-    const { DATASET_FILE } = await import('../sync/dataset.ts');
-    return services.directoriesWith(DATASET_FILE, typed[0]!);
-  });
-  await services.print(formatCompletion(completion));
+type CompletionServices = Uses<'openProfiles' | 'env' | 'columnNames' | 'directoriesWith' | 'print'>;
+
+/** What a shell can offer. */
+interface Completion {
+  /** The shell completes names of files itself. `list` is for words that a comma can follow. */
+  readonly kind: 'words' | 'list' | 'file' | 'directory';
+  /** The end of the line that the words replace: `acme,b` for `--profile=acme,b`. */
+  readonly typed: string;
+  readonly words: readonly string[];
+}
+
+/**
+ * Prints the values that fit at the end of `line`, the command up to the cursor: a line with the kind and the typed text, and a line
+ * for each word. It never fails: without a response, a shell offers nothing.
+ */
+export async function printCompletion(line: string, program: Command, services: CompletionServices): Promise<void> {
+  const { kind, typed, words } = await complete(line, program, services);
+  await services.print([`${kind}\t${typed}`, ...words, ''].join('\n'));
+}
+
+async function complete(line: string, program: Command, services: CompletionServices): Promise<Completion> {
+  const [, ...words] = wordsOf(line);
+  const current = words.pop() ?? '';
+  const { command, option, operands, isLiteral } = readWords(program, words);
+  const isFlag = option === undefined && !isLiteral && current.startsWith('-');
+  const joined = isFlag ? joinedValue(command, current) : undefined;
+  const taken = option ?? joined?.option ?? (isFlag ? undefined : command.registeredArguments[operands.length]);
+  const typed = (joined?.typed ?? current).replace(/^["']/, '');
+  const offer = taken && dependent(offerFor(taken), operands.at(-1) ?? '');
+  if (offer === undefined || offer === 'nothing') return matching([], typed);
+  if (offer === 'dataset') return completeDataset({ list: [], alone: [] }, typed, services);
+  if (typeof offer === 'object' && 'list' in offer) return completeDataset(offer, typed, services);
+  if (offer === 'file' || offer === 'directory') return { kind: offer, typed, words: [] };
+  const found =
+    typeof offer === 'string'
+      ? await lookUp(offer, words, services)
+      : 'columnsAnd' in offer
+        ? [...(await columnNames(words, services)), ...offer.columnsAnd]
+        : offer;
+  return isList(taken!) ? { ...matching(listed(found, typed), typed), kind: 'list' } : matching(found, typed);
+}
+
+/** The offer itself, or that for the argument before. */
+function dependent(offer: Offer | undefined, before: string): Exclude<Offer, DependentOffer> | undefined {
+  return typeof offer === 'object' && 'after' in offer ? dependent(offer.after[before], '') : offer;
+}
+
+/** True if the user can give several values, separated by commas. */
+function isList(taken: Option | Argument): boolean {
+  return 'flags' in taken && /<.*,.*>/.test(taken.flags);
+}
+
+/** The words that can follow the last comma, with the text before it. */
+function listed(words: readonly string[], typed: string): readonly string[] {
+  const start = typed.slice(0, typed.lastIndexOf(',') + 1);
+  return words.filter((word) => !start.split(',').includes(word)).map((word) => start + word);
+}
+
+/** A word: text without blanks, escaped characters, and quoted parts, the last of which may be open. */
+const WORD = /(?:\\.|"(?:\\.|[^"\\])*(?:"|\\?$)|'[^']*(?:'|$)|[^\s"'\\]|\\$)+/gs;
+/** `>`, `2>&1`, and `>file`. */
+const REDIRECTION = /^(?:\d*|&)[<>]+[&|]?/;
+
+/** The words of a line as typed, quotation marks included, without redirections. The last one is empty after a blank. */
+function wordsOf(line: string): string[] {
+  const found = [...line.matchAll(WORD)];
+  const end = found.at(-1);
+  const all = found.map(([word]) => word);
+  if (end === undefined || end.index + end[0].length < line.length) all.push('');
+  const words: string[] = [];
+  for (let index = 0; index < all.length; index++) {
+    const word = all[index]!;
+    const operator = REDIRECTION.exec(word)?.[0];
+    if (operator === undefined) words.push(word);
+    else if (operator === word) index++;
+  }
+  return words;
+}
+
+interface ReadWords {
+  readonly command: Command;
+  /** The option whose value comes next. */
+  readonly option: Option | undefined;
+  readonly operands: readonly string[];
+  /** True after `--`. */
+  readonly isLiteral: boolean;
+}
+
+function readWords(program: Command, words: readonly string[]): ReadWords {
+  let command = program;
+  let option: Option | undefined;
+  const operands: string[] = [];
+  let isLiteral = false;
+  for (const word of words) {
+    if (option !== undefined) option = undefined;
+    else if (isLiteral || !/^-./.test(word)) {
+      const below = operands.length > 0 ? undefined : commandNamed(word, command);
+      if (below === undefined) operands.push(word);
+      else command = below;
+    } else if (word === '--') isLiteral = true;
+    else if (word.startsWith('--')) option = optionWithValue(command, word);
+    else {
+      const joined = joinedValue(command, word);
+      option = joined?.typed === '' ? joined.option : undefined;
+    }
+  }
+  return { command, option, operands, isLiteral };
+}
+
+function optionWithValue(command: Command, flag: string): Option | undefined {
+  return optionsOf(command).find((option) => option.required && flagsOf(option).includes(flag));
+}
+
+/** The option and the value in a word such as `--format=csv` or `-qfcsv`. */
+function joinedValue(command: Command, word: string): { readonly option: Option; readonly typed: string } | undefined {
+  if (word.startsWith('--')) {
+    const [, flag, typed] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
+    const option = flag === undefined ? undefined : optionWithValue(command, flag);
+    return option && { option, typed: typed! };
+  }
+  for (let index = 1; index < word.length; index++) {
+    const option = optionWithValue(command, `-${word[index]!}`);
+    if (option !== undefined) return { option, typed: word.slice(index + 1) };
+  }
+  return undefined;
+}
+
+/** A path that is the same in every shell, without quoting. */
+const PLAIN_PATH = /^[\w.+/-]*$/;
+
+/** Datasets below the typed directory, and the words in their place. Without a match, the shell completes directories. */
+async function completeDataset(
+  { list, alone }: DatasetOffer,
+  typed: string,
+  { directoriesWith }: CompletionServices,
+): Promise<Completion> {
+  if (list.length > 0 && typed.includes(',')) return matching(listed(list, typed), typed);
+  const parent = typed.slice(0, typed.lastIndexOf('/') + 1);
+  const { DATASET_FILE } = await import('../sync/dataset.ts');
+  const names = PLAIN_PATH.test(typed) ? directoriesWith(DATASET_FILE, parent) : [];
+  const datasets = names.map((name) => parent + name).filter((path) => PLAIN_PATH.test(path));
+  const found = matching([...list, ...alone, ...datasets], typed);
+  return found.words.length > 0 ? found : { kind: 'directory', typed, words: [] };
+}
+
+function matching(words: readonly string[], typed: string): Completion {
+  return { kind: 'words', typed, words: words.filter((word) => word.startsWith(typed)) };
+}
+
+/** The values on this machine; none if they cannot be read. */
+async function lookUp(
+  kind: 'profile' | 'time-zone' | 'column',
+  words: readonly string[],
+  services: CompletionServices,
+): Promise<readonly string[]> {
+  if (kind === 'time-zone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  if (kind === 'column') return columnNames(words, services);
+  return (await readStored(services, (profiles) => profiles.names().filter(isProfileName))) ?? [];
 }
 
 /** What `read` finds in the stored profiles; undefined if they cannot be read. */
 async function readStored<T>(
-  services: Uses<'openProfiles'>,
+  { openProfiles }: CompletionServices,
   read: (profiles: ProfileStore) => T,
 ): Promise<T | undefined> {
   try {
-    return read(await services.openProfiles({ leaveModes: true }));
+    return read(await openProfiles({ leaveModes: true }));
   } catch {
     return undefined;
   }
@@ -39,10 +188,7 @@ async function readStored<T>(
 const PLAIN_NAME = /^\w[\w.+-]*$/;
 
 /** The columns of the last response for the report and the client of the typed words, as far as a report has kept them. */
-async function columnNames(
-  typed: readonly string[],
-  services: Uses<'env' | 'openProfiles' | 'columnNames'>,
-): Promise<readonly string[]> {
+async function columnNames(typed: readonly string[], services: CompletionServices): Promise<readonly string[]> {
   const report = REPORTS.find(({ name }) => typed.includes(name))?.name;
   if (report === undefined) return [];
   const [, profile] = / --profile[ =]([^ ,]+)/.exec(` ${typed.join(' ')}`) ?? [];

@@ -1,10 +1,9 @@
 /** Commander's command, with the table's options, two helps, and errors that hold the command and the unknown option as data. */
 
 import { Command, CommanderError, type ErrorOptions, type HelpContext } from 'commander';
-import { type HelpBlock, renderBlocks } from '../help/blocks.ts';
-import { type BriefHelp, renderBriefHelp } from '../help/brief-help.ts';
+import { type BriefHelp, type HelpBlock, renderBlocks, renderBriefHelp } from '../help/blocks.ts';
 import { optionsOf, rootOf } from '../options/command-tree.ts';
-import { briefRows, declareFlags } from '../options/declare-flags.ts';
+import { FlagOption } from '../options/declare-flags.ts';
 import type { Section } from '../options/flag.ts';
 
 declare module 'commander' {
@@ -44,12 +43,19 @@ export class ReportingCommand extends Command {
 
   /** Adds the options of the sections. With `help`, `-h` shows those that have a short line. */
   flags(sections: readonly Section[], help?: Omit<BriefHelp, 'rows' | 'more'>): this {
-    declareFlags(this, sections);
+    for (const { heading, flags } of sections) {
+      if (heading !== undefined) this.optionsGroup(heading);
+      for (const entry of Object.values(flags)) this.addOption(new FlagOption(entry));
+    }
+    const all = sections.flatMap(({ flags }) => Object.values(flags));
     this.brief =
       help &&
       (() => ({
         ...help,
-        rows: briefRows(sections),
+        // With room for a short flag.
+        rows: all.flatMap(({ flags, brief }) =>
+          brief === undefined ? [] : [[flags.startsWith('--') ? `    ${flags}` : flags, brief]],
+        ),
         more: `\`reporting ${this.name()} --help\` shows all ${optionsOf(this).length} options.`,
       }));
     return this;

@@ -1,6 +1,5 @@
 /** Shows the settings that a report would use, with their sources (`whoami`, `config`), and stores defaults. */
 
-import { shownDateColumns } from '../config/date-columns.ts';
 import { DEFAULT_PROFILE, type ProfileInUse, SETTING_NAMES, type SettingName } from '../config/profile.ts';
 import {
   alignRows,
@@ -61,7 +60,8 @@ function show(
 ): string {
   const { profile, profileName } = choice;
   const always = Object.entries(shownCredentials(choice));
-  const dateColumns = shownDateColumns(choice);
+  const pairs = Object.entries(profile?.dateColumns ?? {}).map(([report, name]) => `${report}=${name}`);
+  const dateColumns = fromProfile(pairs.join(', ') || undefined, profileName);
   const allow = fromProfile(profile?.allow?.join(', '), profileName);
   if (format === 'json') {
     const lists = {

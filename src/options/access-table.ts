@@ -1,10 +1,10 @@
 /** The options for the service, the credentials and the sandbox, and those of the commands that manage them. */
 
 import { END_DATES } from '../api/wire.ts';
-import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
 import { checkProfileName } from '../config/profile.ts';
 import {
   count,
+  dateColumns,
   offering,
   oneOf,
   profileName,
@@ -41,12 +41,6 @@ const faults: ValueType<readonly Fault[]> = {
   },
   offers: [...FAULT_KINDS, '429', '500', '503'],
   isRepeatable: true,
-};
-
-/** One column for all reports, or one for each. */
-export const dateColumns: ValueType<DateColumns> = {
-  parse: (list, flag, earlier) => parseDateColumns(list, earlier, flag),
-  offers: 'nothing',
 };
 
 /** The default of `--profile`, for help. */

@@ -1,7 +1,7 @@
 /** The options of `sync`. Those that it shares with reports are in `report-table.ts`. */
 
-import { days, month, offering, oneOf, percentage, texts } from '../config/value-types.ts';
-import { dateColumns, MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
+import { dateColumns, days, month, offering, oneOf, percentage, texts } from '../config/value-types.ts';
+import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, section } from './flag.ts';
 import { CHECKS, REPORT, REQUESTS } from './report-table.ts';
 

@@ -2,7 +2,7 @@
 
 import { Argument, type Command, Option } from 'commander';
 import { type Offer, reject, type ValueType } from '../config/value-types.ts';
-import type { Flag, Section, TypedOption } from './flag.ts';
+import type { Flag, TypedOption } from './flag.ts';
 
 /** An option of commander that keeps its entry in the table, for completion. */
 export class FlagOption extends Option {
@@ -34,23 +34,6 @@ export class Operand extends Argument {
     this.argParser((text, earlier: unknown) => parse(text, this.name(), earlier));
     if (choices !== undefined) this.argChoices = [...choices];
   }
-}
-
-/** Adds the options of the sections to `command`, and the lines of the short help. */
-export function declareFlags(command: Command, sections: readonly Section[]): void {
-  for (const { heading, flags } of sections) {
-    if (heading !== undefined) command.optionsGroup(heading);
-    for (const entry of Object.values(flags)) command.addOption(new FlagOption(entry));
-  }
-}
-
-/** The lines of the short help, with room for a short flag. */
-export function briefRows(sections: readonly Section[]): readonly (readonly [term: string, meaning: string])[] {
-  return sections.flatMap(({ flags }) =>
-    Object.values(flags).flatMap(({ flags: spelling, brief }) =>
-      brief === undefined ? [] : [[spelling.startsWith('--') ? `    ${spelling}` : spelling, brief] as const],
-    ),
-  );
 }
 
 /** A list that receives each option of `command` as typed while commander parses the command line. All must be declared already. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseDateColumns } from '../../../src/config/date-columns.ts';
+import { dateColumns } from '../../../src/config/value-types.ts';
+
+const FLAG = '--date-column';
 
 describe('a list of columns by report', () => {
   test.each<[string, Readonly<Record<string, string>>]>([
@@ -10,11 +12,13 @@ describe('a list of columns by report', () => {
     ['revenue="a, b",domains="say ""x"""', { revenue: 'a, b', domains: 'say "x"' }],
     ['revenue=meta.day', { revenue: 'meta.day' }],
   ])('%s', (text, columns) => {
-    expect(parseDateColumns(text)).toEqual(columns);
+    expect(dateColumns.parse(text, FLAG)).toEqual(columns);
   });
 
   test('may come in several parts, but names a report once', () => {
-    expect(parseDateColumns('domains=none', { revenue: 'day' })).toEqual({ revenue: 'day', domains: 'none' });
-    expect(() => parseDateColumns('revenue=b', { revenue: 'a' })).toThrow('--date-column: revenue is named twice');
+    expect(dateColumns.parse('domains=none', FLAG, { revenue: 'day' })).toEqual({ revenue: 'day', domains: 'none' });
+    expect(() => dateColumns.parse('revenue=b', FLAG, { revenue: 'a' })).toThrow(
+      '--date-column: revenue is named twice',
+    );
   });
 });
