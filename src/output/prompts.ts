@@ -33,22 +33,29 @@ interface Question {
 export interface Conversation {
   /** The answer, trimmed; the preset for an empty line. */
   ask(question: Question): Promise<string>;
-  /** The answer, trimmed. Shows a star per character, at most eight, to hide the text and its length. */
+  /** The answer, trimmed. Nothing of it is shown. */
   askHidden(label: string): Promise<string>;
   close(): void;
 }
 
-const MAX_STARS = 8;
+interface OpenQuestion {
+  readonly question: string;
+  readonly isHidden: boolean;
+  readonly resolve: (line: string) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 const ERASE_ONE = '\b \b';
 
 /** Starts a conversation on the terminal. It keeps the terminal until `close`. */
 export function openConversation({ stdin, stderr, signal }: PromptContext, style: Style): Conversation {
-  let shows: 'line' | 'stars' | 'nothing' = 'nothing';
-  let stars = 0;
-  let hiddenQuestion = '';
+  const lines: string[] = [];
+  let ended: unknown;
+  let waiting: OpenQuestion | undefined;
+  const showsLine = (): boolean => waiting?.isHidden === false;
   const echo = new Writable({
     write(chunk, _encoding, done) {
-      if (shows === 'line') stderr.write(toEcho(chunk.toString(), terminal.line));
+      if (showsLine()) stderr.write(toEcho(chunk.toString(), terminal.line));
       done();
     },
   });
@@ -61,12 +68,9 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
   // readline clears this during a paste. It then appends each character to the end of the line, wherever the cursor is, and
   // miscounts the rows on the screen. That is correct only for a hidden line with the cursor at its end.
   Object.defineProperty(terminal, 'isCompletionEnabled', {
-    get: () => shows === 'line' || terminal.cursor < terminal.line.length,
+    get: () => showsLine() || terminal.cursor < terminal.line.length,
     set: () => undefined,
   });
-  const lines: string[] = [];
-  let waiting: { resolve(line: string): void; reject(error: unknown): void } | undefined;
-  let ended: unknown;
 
   terminal.on('line', (typed) => {
     if (ended !== undefined) return;
@@ -74,7 +78,7 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
     if (waiting === undefined) lines.push(line);
     else {
       // A shown line has its line end already.
-      if (shows !== 'line') stderr.write('\n');
+      if (!showsLine()) stderr.write('\n');
       finishQuestion(({ resolve }) => resolve(line));
     }
   });
@@ -86,31 +90,15 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
   terminal.on('error', onEnd);
   // After Ctrl-Z and `fg`, readline leaves the input paused. Without this, the process would end with the question open.
   terminal.on('SIGCONT', () => {
-    if (shows === 'stars') drawHidden();
+    if (waiting?.isHidden === true) stderr.write(waiting.question);
     terminal.prompt(true);
   });
   const onAbort = (): void => end(signal.reason);
   const onResize = (): void => void echo.emit('resize');
   signal.addEventListener('abort', onAbort);
   stderr.on('resize', onResize);
-  // Added after readline's own listener, so that the line contains the key already.
-  stdin.on('keypress', drawStars);
 
-  function drawHidden(): void {
-    stderr.write(hiddenQuestion);
-    stars = 0;
-    drawStars();
-  }
-
-  function drawStars(): void {
-    if (shows !== 'stars') return;
-    const target = Math.min(withoutErased(terminal.line).length, MAX_STARS);
-    stderr.write(target < stars ? ERASE_ONE.repeat(stars - target) : '*'.repeat(target - stars));
-    stars = target;
-  }
-
-  function finishQuestion(respond: (question: NonNullable<typeof waiting>) => void): void {
-    shows = 'nothing';
+  function finishQuestion(respond: (question: OpenQuestion) => void): void {
     const question = waiting;
     waiting = undefined;
     if (question !== undefined) respond(question);
@@ -126,18 +114,15 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
   async function nextLine(question: string, isHidden: boolean): Promise<string> {
     const typed = lines.shift();
     if (typed !== undefined) {
-      const shown = isHidden ? '*'.repeat(Math.min(typed.length, MAX_STARS)) : toVisibleText(typed);
-      stderr.write(`${question}${shown}\n`);
+      stderr.write(`${question}${isHidden ? '' : toVisibleText(typed)}\n`);
       return typed;
     }
     if (ended !== undefined) throw ended;
     return new Promise((resolve, reject) => {
-      waiting = { resolve, reject };
-      shows = isHidden ? 'stars' : 'line';
+      waiting = { question, isHidden, resolve, reject };
       // readline redraws the line with its prompt, so that deleting text does not delete the question.
       terminal.setPrompt(isHidden ? '' : question);
-      hiddenQuestion = question;
-      if (isHidden) drawHidden();
+      if (isHidden) stderr.write(question);
       // Keeps the cursor after text typed before the question.
       terminal.prompt(true);
     });
@@ -154,7 +139,6 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
       signal.removeEventListener('abort', onAbort);
       stderr.off('resize', onResize);
       stdin.off('end', onEnd);
-      stdin.off('keypress', drawStars);
       ended ??= new Error('the conversation is over');
       terminal.close();
     },

@@ -41,22 +41,7 @@ function converse({ columns = 80, term = 'xterm' }: Setting = {}) {
   };
 }
 
-describe('a hidden response', () => {
-  test('is shown as stars while it is typed, and never as text', async () => {
-    const { conversation, type, screen, output } = converse();
-    const answer = conversation.askHidden('API token');
-    await type('');
-    expect(screen()).toEqual(['API token (hidden):']);
-    await type('can');
-    expect(screen()).toEqual(['API token (hidden): ***']);
-    await type('\u007f');
-    expect(screen()).toEqual(['API token (hidden): **']);
-    await type('nary-Tr0ub4dor-and-3-horses\r');
-    expect(await answer).toBe(TOKEN);
-    expect(screen()).toEqual(['API token (hidden): ********']);
-    expect(output()).not.toContain('nary');
-  });
-
+describe('a hidden response is not shown', () => {
   test.each([
     ['a line feed at its end', `${TOKEN}\n`],
     ['a Windows line end', `${TOKEN}\r\n`],
@@ -66,9 +51,11 @@ describe('a hidden response', () => {
   ])('pasted: %s', async (_name, pasted) => {
     const { conversation, type, output } = converse();
     const answer = conversation.askHidden('API token');
+    await type('x');
+    await type('\u007f');
     await type(pasted);
     expect(await answer).toBe(TOKEN);
-    expect(output()).toBe(`API token (hidden): ********\n`);
+    expect(output()).toBe(`API token (hidden): \n`);
   });
 });
 
@@ -83,7 +70,7 @@ test.each([
   expect(await first).toBe(URL);
   expect(await conversation.ask({ label: 'Client id' })).toBe('me');
   expect(await conversation.askHidden('API token')).toBe(TOKEN);
-  expect(screen()).toEqual([`Base URL: ${URL}`, 'Client id: me', 'API token (hidden): ********']);
+  expect(screen()).toEqual([`Base URL: ${URL}`, 'Client id: me', 'API token (hidden):']);
   expect(output()).not.toContain(TOKEN);
 });
 
@@ -97,7 +84,7 @@ test('a terminal with TERM=dumb: gets no escape sequences, and Backspace and Ctr
   const token = conversation.askHidden('API token');
   for (const key of `no\u0015${TOKEN}x\u007f\r`) await type(key);
   expect(await token).toBe(TOKEN);
-  expect(screen()[1]).toBe('API token (hidden): ********');
+  expect(screen()[1]).toBe('API token (hidden):');
   expect(output()).not.toContain('\u001b');
   expect(output()).not.toContain(TOKEN);
 });
