@@ -43,11 +43,14 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const cutter = createCellCutter();
   const survey = createSchemaSurvey(all);
   const lengths = all.map(() => 0);
+  // The decimals of each column, if it has ratios: those of its longest number, also of its total.
+  const decimals = all.map((_, index) => decimalsOfRatio(totals?.[index]));
   for await (const block of readRowBlocks(recordSet, all, rowCount, cutter, survey)) {
     for (const row of block) {
       for (let index = 0; index < lengths.length; index++) {
-        const length = row[index]?.length ?? 0;
-        if (length > lengths[index]!) lengths[index] = length;
+        lengths[index] = Math.max(lengths[index]!, row[index]?.length ?? 0);
+        if (input.roundsNumbers !== 'thousands')
+          decimals[index] = Math.max(decimals[index]!, decimalsOfRatio(row[index]));
       }
     }
   }
@@ -66,7 +69,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const show = createCellShower(columns, schemas, {
     ...input,
     absent: input.roundsNumbers === 'thousands' ? undefined : ABSENT,
-    ratioDecimals: await ratioDecimals(schemas, rowCount, order, input),
+    ratioDecimals: order.map((index) => decimals[index]!),
     onRounded() {
       isRounded = true;
     },
@@ -150,26 +153,6 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     },
     truncation: cutter.truncation,
   };
-}
-
-/** The decimals of each column of ratios that is rounded: those of its longest number, also of its total. */
-async function ratioDecimals(
-  schemas: readonly ColumnSchema[],
-  rowCount: number,
-  order: readonly number[],
-  { recordSet, totals, roundsNumbers }: EncoderInput,
-): Promise<readonly number[]> {
-  const decimals = order.map((from) => decimalsOfRatio(totals?.[from]));
-  const areRatios = schemas.map(({ kind }) => kind === 'ratio');
-  if (roundsNumbers === 'thousands' || !areRatios.includes(true)) return decimals;
-  const columns = schemas.map(({ column }) => column);
-  for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
-    for (const row of block) {
-      for (const [index, isRatio] of areRatios.entries())
-        if (isRatio) decimals[index] = Math.max(decimals[index]!, decimalsOfRatio(row[index]));
-    }
-  }
-  return decimals;
 }
 
 function kindOf({ isNumeric, kind }: ColumnSchema, isKey: boolean): TableColumn['kind'] {
