@@ -22,15 +22,6 @@ const RATIO_DIGITS = 3;
 /** A longer number keeps its exponent. */
 const MAX_PLAIN = 24;
 
-interface NumberStyle {
-  readonly isGrouped?: boolean;
-  /** A rounded number has all its decimals, also if they are zero. */
-  readonly decimals?: number | undefined;
-  readonly isPercent?: boolean;
-  /** True for a change: a rise has a sign. */
-  readonly isSigned?: boolean;
-}
-
 interface NumberOptions extends Pick<EncoderInput, 'roundsNumbers' | 'keys'> {
   /** Called for each number but a percent that lost digits other than zero. */
   readonly onRounded?: () => void;
@@ -52,37 +43,29 @@ export function createNumberShower(
   const amountDecimals = roundsNumbers === true && cells.hasDecimals ? AMOUNT_DECIMALS : undefined;
   const roundsQuotients = roundsNumbers === true || roundsNumbers === 'quotients';
   const decimals = isPercent ? PERCENT_DECIMALS : kind === 'ratio' ? ratioDecimals : amountDecimals;
-  const style: NumberStyle = {
-    isGrouped: roundsNumbers !== false,
-    decimals: roundsQuotients ? decimals : undefined,
-    isPercent,
-    isSigned: isChange(keys, column),
-  };
-  return createShower(style, isPercent || roundsNumbers !== true ? undefined : onRounded);
-}
-
-/** A function that shows amounts: sums of the main measure and their changes. `hasDecimals` says whether any of them has decimals. */
-export function createAmountShower(
-  { roundsNumbers = false }: Pick<EncoderInput, 'roundsNumbers'>,
-  hasDecimals: boolean,
-): (number: string) => string {
-  const decimals = roundsNumbers === true && hasDecimals ? AMOUNT_DECIMALS : undefined;
-  return createShower({ isGrouped: roundsNumbers !== false, decimals });
-}
-
-function createShower(
-  { isGrouped = false, decimals, isPercent = false, isSigned = false }: NumberStyle,
-  onRounded?: () => void,
-): (number: string) => string {
+  const isGrouped = roundsNumbers !== false;
+  const isSigned = isChange(keys, column);
   return (sent) => {
     const number = isGrouped ? withoutExponent(sent) : sent;
-    const rounded = decimals === undefined ? number : round(number, decimals, true);
-    // A digit is lost that is not zero.
-    if (rounded.length < number.length && compareNumbers(rounded, number) !== 0) onRounded?.();
+    // A rounded number has all its decimals, also if they are zero.
+    const rounded = roundsQuotients && decimals !== undefined ? round(number, decimals, true) : number;
+    const isLess = rounded.length < number.length && compareNumbers(rounded, number) !== 0;
+    if (isLess && !isPercent && roundsNumbers === true) onRounded?.();
     const text = isGrouped ? groupThousands(rounded) : rounded;
+    // A rise has a sign.
     const sign = !isSigned || text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+';
     return `${sign}${text}${isPercent ? '%' : ''}`;
   };
+}
+
+/** A sum of the main measure, or its change. `hasDecimals` says whether any of them has decimals. */
+export function showAmount(
+  exact: string,
+  { roundsNumbers = false }: Pick<EncoderInput, 'roundsNumbers'>,
+  hasDecimals: boolean,
+): string {
+  const number = roundsNumbers === true && hasDecimals ? round(exact, AMOUNT_DECIMALS, true) : exact;
+  return roundsNumbers === false ? number : groupThousands(number);
 }
 
 /** The decimals that the ratio in a cell has when it is rounded: all in its column have those of the longest. */

@@ -3,7 +3,6 @@
 import { inTurns } from '../core/async.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { shellWord, signed, toVisibleLine } from '../core/text.ts';
-import type { CalendarDate } from '../dates/date.ts';
 import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
 import type { GroupRow } from '../findings/movers.ts';
 import type { Wording } from '../findings/phrases.ts';
@@ -17,7 +16,7 @@ import { partOf, type RowKeys } from '../records/row-keys.ts';
 import { isQuantity } from '../records/schema.ts';
 import { mainColumn } from './column-roles.ts';
 import { surveyRows } from './display-cells.ts';
-import { createAmountShower, groupThousands, round, roundRatio } from './display-number.ts';
+import { groupThousands, round, roundRatio, showAmount } from './display-number.ts';
 import { visibleName } from './short-cell.ts';
 
 /** Characters of the name of a group. */
@@ -84,7 +83,8 @@ export async function readFindings(
     dayRows: daysOfGroups ?? (days && (await readDays(days, rowKeysOf(days), measure))),
     judgesDays: daysOfGroups !== undefined || groups === undefined,
   });
-  const number = createAmountShower(input, `${now} ${before}`.includes('.'));
+  const hasDecimals = `${now} ${before}`.includes('.');
+  const number = (exact: string): string => showAmount(exact, input, hasDecimals);
   return { findings, measure, wording: wordingOf(input, measure, keys, number) };
 }
 
@@ -155,7 +155,7 @@ async function readDays(frame: Frame, keys: RowKeys, measure: Column): Promise<r
   const rows = await readRows(frame, [...groups, time.column, measure, ...compared]);
   return rows.map((cells): DayRow => {
     const [day, now, comparisonDay, earlier] = cells.slice(groups.length);
-    return { key: keyOf(cells, groups), day: dayIn(day), now, comparisonDay: dayIn(comparisonDay), before: earlier };
+    return { key: keyOf(cells, groups), day: dateIn(day), now, comparisonDay: dateIn(comparisonDay), before: earlier };
   });
 }
 
@@ -171,10 +171,6 @@ async function readRows(frame: Frame, columns: readonly Column[]): Promise<reado
 
 function keyOf(cells: readonly Cell[], groups: readonly Column[]): readonly Cell[] {
   return groups.map((_, index) => cells[index] ?? 'null');
-}
-
-function dayIn(cell: Cell): CalendarDate | undefined {
-  return dateIn(cell);
 }
 
 /** A note below the total of usual figures; none without one. */
