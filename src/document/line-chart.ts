@@ -50,6 +50,8 @@ interface DayNumber {
   readonly number: string;
 }
 
+const numberOf = ({ number }: DayNumber): string => number;
+
 /** The numbers of a line: those of the range, and those of the compared range. */
 type LineNumbers = readonly (readonly DayNumber[])[];
 
@@ -75,8 +77,8 @@ export async function lineCharts(
   const days = filled.flatMap((row) => sides[0]!.dayOf(row) ?? []).sort();
   const ends = range ?? (days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : undefined);
   if (ends === undefined || spanOf(ends.from, ends.to, time).count === 1) return undefined;
-  if (chosen === undefined && canAdd && hasMoreGroups(dated, labels, most)) return undefined;
   const groups = await mergeByKeys(dated, labels);
+  if (chosen === undefined && canAdd && groups.rows.length > most) return undefined;
   const sorted = await sortBySize(groups, measure.column);
   const named = await firstGroups(charted, sorted, { count: chosen ?? most, noun: 'line', input });
   const daily = await numbersByDay(dated, sides, labels, { groups, named });
@@ -97,17 +99,7 @@ export async function lineCharts(
   const chart = {
     title: `${visibleName(measure.column, input.renames)} by ${[...names, units.unit].join(', ')}${ofDays}`,
     ...axis.facts,
-    mark: isMarked
-      ? oddDayMark(
-          own,
-          range,
-          createChartShower(
-            charted,
-            input,
-            own.map(({ number }) => number),
-          ),
-        )
-      : undefined,
+    mark: isMarked ? oddDayMark(own, range, createChartShower(charted, input, own.map(numberOf))) : undefined,
   };
   const codeKeys = charted.currencies.map((place) => labels.indexOf(place));
   const codes = named.rows.map((row) => (codeKeys.length > 0 ? labelAt(named.table, codeKeys, row) : undefined));
@@ -116,12 +108,6 @@ export async function lineCharts(
     const places = [...new Set(own.map(({ place }) => place))];
     return { ...chart, currency, lines: own.map((line) => ({ ...line, place: places.indexOf(line.place) })) };
   });
-}
-
-/** True for more than `most` groups. Does not look at more rows than it needs to. */
-function hasMoreGroups({ table, rows }: Frame, places: readonly number[], most: number): boolean {
-  const groups = new Set<string>();
-  return rows.some((row) => groups.add(places.map((place) => table.numberAt(place, row)).join()).size > most);
 }
 
 function createDayReader(table: GroupTable, place: number | undefined): Side['dayOf'] {
@@ -232,11 +218,7 @@ function createLines(
   const { frame, canAdd, canTotal, labels, time } = charted;
   // A condition on groups leaves units out whose numbers are not zero.
   const canAverage = canAdd && frame.rows.length === frame.table.size;
-  const show = createChartShower(
-    charted,
-    input,
-    drawn.flat(2).map(({ number }) => number),
-  );
+  const show = createChartShower(charted, input, drawn.flat(2).map(numberOf));
   const totals = drawn.map((line) => line.map((numbers) => (canAdd ? totalOf(numbers) : undefined)));
   const shares = [0, 1].map((side) => sharesOf(canTotal && drawn.length > 1 ? totals.map((each) => each[side]) : []));
   return drawn.flatMap((line, place) => {

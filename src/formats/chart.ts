@@ -7,12 +7,11 @@ import { countOf, toVisibleText } from '../core/text.ts';
 import { areBarsOfUnits, barChart, barsOfUnits } from '../document/bar-chart.ts';
 import { captionParts } from '../document/caption.ts';
 import { groupThousands } from '../document/display-number.ts';
-import type { Table } from '../document/document.ts';
 import { lineCharts } from '../document/line-chart.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { assertColumnCount, withoutColumns } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
-import { drawCaption, fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
+import { drawCaption, drawTable } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
 import type { EncoderInput } from './format.ts';
 
@@ -59,7 +58,7 @@ export async function* chart(input: EncoderInput): AsyncGenerator<string | Uint8
   };
   const name = visibleName(own.column, input.renames);
   const lines = bars
-    ? ['', await drawTable(bars.table, display)]
+    ? ['', (await drawTable(bars.table, display)).trimEnd()]
     : await drawOverTime(lineParts!, display, input, name);
   yield `${[heading, ...lines].join('\n')}\n`;
   if (bars && bars.otherCount > 0) reportOtherBars(input, bars.otherCount, 'added up in one');
@@ -93,13 +92,7 @@ async function drawTogether(
   const above = lines.length === 1 ? drawFacts(lines[0]!, display, '*') : [];
   const limit = input.isLimitChosen === true ? input.maxRows : span.count;
   if (limit < span.count) reportOtherBars(input, span.count - limit, 'not shown');
-  return [...above, '', await drawTable(barsOfUnits(chart, name, limit), display)];
-}
-
-async function drawTable(table: Table, terminal: TerminalSize): Promise<string> {
-  let drawn = '';
-  for await (const piece of (await fitTable(table, terminal)).draw()) drawn += piece;
-  return drawn.trimEnd();
+  return [...above, '', (await drawTable(barsOfUnits(chart, name, limit), display)).trimEnd()];
 }
 
 /** Reports the sums that the user asked for, and that the chart does not show. */

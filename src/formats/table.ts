@@ -3,7 +3,7 @@
 import { wrap } from '../core/text.ts';
 import { styled } from '../core/tone.ts';
 import { buildDocument } from '../document/build-document.ts';
-import { reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
+import { reportCutText, reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
 import { type Phrase, phraseText } from '../findings/phrases.ts';
 import { drawCaption, fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
@@ -31,7 +31,6 @@ export async function* table(input: EncoderInput): AsyncGenerator<string | Uint8
     );
   }
   // A terminal cuts texts to its width anyway.
-  const truncation = width === undefined ? table.truncation?.() : undefined;
-  if (truncation !== undefined) onTruncation(truncation);
+  if (width === undefined) reportCutText(input, table);
   reportHiddenRows(input, table.rowCount);
 }

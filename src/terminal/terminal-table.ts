@@ -135,9 +135,13 @@ export async function drawTextTable(
     rows: [rows.map((row) => ({ cells: row.map((text) => ({ text: text || '—', tone: 'plain' })) }))],
     notes: () => [],
   };
-  const { draw } = await fitTable(table, { width, color: hasColor, measure: createTextMeasure() });
+  return drawTable(table, { width, color: hasColor, measure: createTextMeasure() });
+}
+
+/** All lines of a table. */
+export async function drawTable(table: Table, terminal: TerminalSize): Promise<string> {
   let drawn = '';
-  for await (const piece of draw()) drawn += piece;
+  for await (const piece of (await fitTable(table, terminal)).draw()) drawn += piece;
   return drawn;
 }
 
