@@ -6,7 +6,7 @@ import { createProcessContext, ignoreFailedWrite, type Stdout } from './context.
 import { EXIT_CODES } from './core/error-codes.ts';
 import { ReportingError } from './core/errors.ts';
 import { run } from './main.ts';
-import { createDescriptorStream, createFileStream } from './output/stdout-sink.ts';
+import { createDescriptorStream } from './output/stdout-sink.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
@@ -87,8 +87,7 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
 /** Node's stream for a terminal. Files and pipes need none of Node's modules for streams. */
 async function openStdout(process: NodeJS.Process): Promise<Stdout> {
   const stats = statsOf(STDOUT);
-  if (stats?.isFile()) return createFileStream(STDOUT);
-  if (stats?.isFIFO() || stats?.isSocket()) return createDescriptorStream(STDOUT);
+  if (stats?.isFile() || stats?.isFIFO() || stats?.isSocket()) return createDescriptorStream(STDOUT);
   const { isatty } = await import('node:tty');
   return isatty(STDOUT) ? process.stdout.on('error', ignoreFailedWrite) : createDescriptorStream(STDOUT);
 }

@@ -1,6 +1,6 @@
 /** Writes to stdout, and to other streams that cannot be undone. */
 
-import { write, writeSync } from 'node:fs';
+import { write } from 'node:fs';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
 import { isReaderGone, ReaderGone, type Sink } from '../core/sink.ts';
@@ -56,7 +56,7 @@ export function createDescriptorStream(descriptor: number): Target & { readonly 
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   async function writeAll(piece: string | Uint8Array): Promise<void> {
-    const bytes = bytesOf(piece);
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     for (let offset = 0; offset < bytes.length; ) offset += await writeSome(descriptor, bytes, offset);
   }
   return {
@@ -69,25 +69,6 @@ export function createDescriptorStream(descriptor: number): Target & { readonly 
     },
     isWriting: () => waiting > 0,
   };
-}
-
-/** A stream that writes to a regular file at once, as Node's own stdout does: a file is never full of unread data. */
-export function createFileStream(descriptor: number): Target {
-  return {
-    write(piece, done) {
-      const bytes = bytesOf(piece);
-      try {
-        for (let offset = 0; offset < bytes.length; ) offset += writeSync(descriptor, bytes, offset);
-      } catch (error) {
-        return done(error as Error);
-      }
-      done();
-    },
-  };
-}
-
-function bytesOf(piece: string | Uint8Array): Uint8Array {
-  return typeof piece === 'string' ? Buffer.from(piece) : piece;
 }
 
 /** Resolves with the number of bytes that were written. */
