@@ -10,7 +10,7 @@ import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import { type ColumnSchema, createSchemaSurvey, type SchemaSurvey } from '../records/schema.ts';
+import type { ColumnSchema, SchemaSurvey } from '../records/schema.ts';
 import { createNumberShower } from './display-number.ts';
 import { type CellCutter, createCellCutter } from './short-cell.ts';
 
@@ -95,18 +95,6 @@ export function toneOfChange(sign: number, { path }: Column): Tone {
 function signOfNumber(token: string): number {
   if (!NOT_ZERO.test(token)) return 0;
   return token.charCodeAt(0) === MINUS ? -1 : 1;
-}
-
-/** The kinds of `columns` in the first `rowCount` records. `cutter` counts long texts. */
-export async function surveyRows(
-  recordSet: RecordSet,
-  columns: readonly Column[],
-  rowCount: number,
-  cutter?: CellCutter,
-): Promise<readonly ColumnSchema[]> {
-  const survey = createSchemaSurvey(columns);
-  for await (const _ of readRowBlocks(recordSet, columns, rowCount, cutter, survey));
-  return survey.schemas();
 }
 
 /** The cells of `columns` of the first `rowCount` records, in blocks of rows. `cutter` cuts long texts, and `survey` gets each row. */

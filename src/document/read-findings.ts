@@ -7,7 +7,7 @@ import { type DayRow, type Findings, findFindings } from '../findings/findings.t
 import type { GroupRow } from '../findings/movers.ts';
 import type { Wording } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
-import { cellOf, type Frame, frameOf, measureNamed, rowKeysOf } from '../frame/frame.ts';
+import { cellOf, type Frame, frameOf, measureNamed, rowKeysOf, surveyMeasures } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import { dateIn } from '../json/date-values.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
@@ -15,7 +15,6 @@ import { isNamedAmount } from '../records/currency.ts';
 import { partOf, type RowKeys } from '../records/row-keys.ts';
 import { isQuantity } from '../records/schema.ts';
 import { mainColumn } from './column-roles.ts';
-import { surveyRows } from './display-cells.ts';
 import { groupThousands, round, roundRatio, showAmount } from './display-number.ts';
 import { visibleName } from './short-cell.ts';
 
@@ -47,14 +46,15 @@ export async function comparedFigures({
   sums,
   ...input
 }: EncoderInput): Promise<ExplainedFigures | undefined> {
-  if (keys === undefined || sums === undefined) return undefined;
-  const schemas = await surveyRows(recordSet, recordSet.columns, recordSet.recordCount);
-  const own = schemas.filter((schema) => isQuantity(schema) && partOf(keys, schema.column) === undefined);
+  const byGroup = frameOf(recordSet);
+  if (keys === undefined || sums === undefined || byGroup === undefined) return undefined;
+  const measures = byGroup.measures.filter(({ column }) => partOf(keys, column) === undefined);
+  const own = (await surveyMeasures(byGroup, measures)).filter(isQuantity);
   // The measure that tables show first.
   const main = mainColumn(own, { ...input, keys, chosen: undefined });
   const key = main && columnKey(main.column.path);
   if (main === undefined || !keys.addable?.has(key!) || !keys.comparison?.has(key!)) return undefined;
-  return { measure: main.column, totals: sums, byGroup: frameOf(recordSet) };
+  return { measure: main.column, totals: sums, byGroup };
 }
 
 /** Undefined without the days of the report. */
