@@ -10,7 +10,6 @@ import type { StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
-import { tryRead } from '../core/try-read.ts';
 import { formatWarning, isListOfWarnings } from '../core/warnings.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -187,9 +186,18 @@ export function readState(partition: Partition, tree: Tree): PartitionState {
   const record = readRecord(partition, tree);
   if (record === undefined) return { record, isIncomplete: false };
   // Hashes would take too long. An empty month has no data file.
-  const size = tryRead(() => statSync(tree.dataOf(partition)[0]).size);
+  const size = sizeOf(tree.dataOf(partition));
   const isMatching = found.names.includes(DAYS_FILE) && size === (record.records === 0 ? undefined : record.bytes);
   return { record, isIncomplete: !isMatching || found.names.some(isTemporaryName) };
+}
+
+/** The size of a file in bytes; undefined without it. Throws a configuration error if the system does not say. */
+function sizeOf([location, shown]: Place): number | undefined {
+  try {
+    return statSync(location, { throwIfNoEntry: false })?.size;
+  } catch (error) {
+    throw unreadable(shown, error);
+  }
 }
 
 /** The days of a month. Throws a damaged error for a file that does not belong to the record. */
