@@ -14,7 +14,7 @@ import {
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
-import { dateIn } from '../json/date-values.ts';
+import { createFoundDate, readDateIn } from '../json/date-values.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
 
 /** The aggregations that users can request. */
@@ -94,19 +94,29 @@ export function numberIn(cell: Cell): Decimal | undefined {
   throw new ReportingError('E-not-a-number', message, { hint });
 }
 
-/** The place after the year of a date in a JSON text: `"2026-01-31"`. */
-const YEAR_END = 5;
-
-/** Numbers of any length sort by value and before texts; dates sort by day, however they are spelled; other texts by characters. */
+/**
+ * Numbers of any length sort by value and before texts; dates by day, however they are spelled, as the number 20260131, and those of a
+ * day by their times; other texts by characters. A sort has the same order (`sort.ts`).
+ */
 export function compareCells(left: Cell, right: Cell): number {
-  const [one, other] = [figureIn(left), figureIn(right)];
-  if (one !== undefined && other !== undefined) return compareNumbers(one, other);
-  // Texts with the same separator after the year have the order of their characters.
-  const [day, otherDay] = left?.[YEAR_END] === right?.[YEAR_END] ? [] : [dateIn(left), dateIn(right)];
-  if (day !== undefined && otherDay !== undefined && day !== otherDay) return day < otherDay ? -1 : 1;
-  if (one !== undefined || other !== undefined) return one === undefined ? 1 : -1;
-  const [leftText, rightText] = [cellText(left), cellText(right)];
+  const [one, other] = [figureIn(left) ?? dayIn(left), figureIn(right) ?? dayIn(right)];
+  const order = one !== undefined && other !== undefined ? compareNumbers(one, other) : 0;
+  if (order !== 0) return order;
+  if ((one === undefined) !== (other === undefined)) return one === undefined ? 1 : -1;
+  const [leftText, rightText] = one === undefined ? [cellText(left), cellText(right)] : [timeIn(left), timeIn(right)];
   return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;
+}
+
+const found = createFoundDate();
+
+/** The day in a cell as a number: `20260131`. */
+function dayIn(cell: Cell): string | undefined {
+  return cell !== undefined && readDateIn(cell, found) === 'date' ? String(found.date) : undefined;
+}
+
+/** The text of a date with a time; empty for other cells. */
+function timeIn(cell: Cell): string {
+  return dayIn(cell) !== undefined && found.hasTime ? cellText(cell) : '';
 }
 
 /** The error for a cell that an aggregation or a sort of this kind cannot use. */

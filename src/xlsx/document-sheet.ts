@@ -63,11 +63,16 @@ export async function encodeDocument(
   return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/>${widths}<sheetData>${lines.join('')}</sheetData>${PAGE}</worksheet>`;
 }
 
-/** The number format that shows the numbers of a column as their texts do, with the decimals of the longest. */
+/** The number format that shows the numbers of a column as their texts do, with the decimals of the longest. Percentages have the decimals of data. */
 function formatOf(cells: readonly ShownCell[]): { readonly format: string | undefined; readonly isPercent: boolean } {
-  const numbers = cells.filter(({ exact }) => exact !== undefined).map(({ text }) => text);
+  const own = cells.filter(({ exact }) => exact !== undefined);
+  const numbers = own.map(({ text }) => text);
   const isPercent = numbers.some((text) => text.endsWith('%'));
-  const decimals = Math.max(0, ...numbers.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  // A percentage keeps the decimals of data: 172.049 is 172.0 on a terminal, and 172.05 would be rounded to 172.1.
+  const decimals = Math.max(
+    0,
+    ...own.map((cell) => /\.(\d+)/.exec(isPercent ? cell.exact! : cell.text)?.[1]?.length ?? 0),
+  );
   const isSigned = numbers.some((text) => text.startsWith('+'));
   const isPlain = numbers.some((text) => /^-?\d{4}|e/i.test(text));
   return { format: isPlain ? undefined : numberFormat(decimals, isPercent, isSigned), isPercent };

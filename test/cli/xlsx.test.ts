@@ -195,7 +195,7 @@ function linesOf({ cells }: WorkbookSheet): readonly string[] {
 }
 
 describe('the first sheet', () => {
-  const [AMOUNT, CHANGE, PERCENT] = ['#,##0.00', '+#,##0.00;-#,##0.00;#,##0.00', '+#,##0.0%;-#,##0.0%;#,##0.0%'];
+  const [AMOUNT, CHANGE, PERCENT] = ['#,##0.00', '+#,##0.00;-#,##0.00;#,##0.00', '+#,##0.00%;-#,##0.00%;#,##0.00%'];
 
   test('of a comparison shows what a terminal shows, with exact numbers', async () => {
     const { summary } = await writeRecords(['-g', 'name', '--compare', '2025-12-01..2025-12-30']);

@@ -38,6 +38,9 @@ function plainKey(cell: string): PlainKey {
   const text = isString ? (JSON.parse(cell) as string).toWellFormed() : cell;
   // An object with members is not a cell.
   if (cell === 'null' || text === '' || cell.startsWith('{"')) return { rank: 2, number: 0n, text: '' };
+  // A date sorts as the number 20260131.
+  const day = isString && /^\d{4}-\d\d-\d\d$/.test(text) ? BigInt(text.replaceAll('-', '')) : undefined;
+  if (day !== undefined) return { rank: 0, number: day * 10n ** 700n, text: '' };
   const number = isString ? /^(-?)(\d+)(?:\.(\d+))?()$/ : /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
   const [, sign, whole = '', fraction = '', power = ''] = number.exec(text) ?? [];
   if (sign === undefined || (isString && /^0\d/.test(whole))) return { rank: 1, number: 0n, text };
