@@ -36,6 +36,17 @@ async function pageOf(args: string, records: readonly string[] = RECORDS) {
 }
 
 describe('the charts of a page have the figures of the report', () => {
+  test('a line is as high as its values', async () => {
+    const records = [10, 40, 20].map((revenue, at) => `{"day":"2026-01-0${at + 1}","name":"a","revenue":${revenue}}`);
+    const { page } = await pageOf('--by day', records);
+    const [, points] = /<path class="line[^"]*" d="M([^"]*)"/.exec(page)!;
+    const [low, high, middle] = points!.split('L').map((point) => Number(point.split(' ')[1]));
+    expect((low! - middle!) / (low! - high!)).toBeCloseTo(1 / 3, 1);
+    // SVG counts down from the top.
+    expect(high).toBeGreaterThan(0);
+    expect(low).toBeGreaterThan(high!);
+  });
+
   test.each([
     '',
     '--group-by name',

@@ -148,6 +148,7 @@ test.each([
 });
 
 test.each([
+  ['data.csv', undefined, 10, `${FEBRUARY}/data.csv is missing\n${FAULTS}`],
   ['_days.json', undefined, 10, `${FEBRUARY}/_days.json is missing\n${FAULTS}`],
   ['_days.json', '{}', 10, `${FEBRUARY}/_days.json does not belong to its record\n${FAULTS}`],
   ['_data.json', '{', 10, `error: ${monthFolder('2026-02')}/_data.json is broken\n${FAULTS}`],

@@ -68,6 +68,10 @@ describe('the axis of time', () => {
     expect(ticksOf(from, to, room)).toBe(ticks);
   });
 
+  test('of months has no shorter steps, whatever its room is', () => {
+    expect(ticksOf('2026-01-01', '2026-03-31', 200, 'month')).toBe('0:2026, 1:Feb, 2:Mar');
+  });
+
   test('of weeks begins with the week around the first day', () => {
     expect(ticksOf('2026-01-01', '2026-01-25', 80, 'week')).toBe('0:Dec 29, 1:Jan 5, 2:Jan 12, 3:Jan 19');
     expect(ticksOf('2025-12-29', '2026-03-15', 14, 'week')).toBe(`${3 / 7}:2026, ${34 / 7}:Feb, ${62 / 7}:Mar`);
