@@ -81,7 +81,8 @@ export function installService(handler: () => Handler): () => void {
     const [near, far] = [new Wire(), new Wire(process)];
     [near.other, far.other] = [far, near];
     for (const end of [near, far]) end.on('error', () => undefined);
-    if (process.isDead) near.destroy(new Error('this process was killed'));
+    // As a system does, after the request listens: it would wait for its time-out without that.
+    if (process.isDead) setImmediate(() => near.destroy(new Error('this process was killed')));
     else current.exit(() => server.emit('connection', far as unknown as net.Socket));
     return near;
   };
