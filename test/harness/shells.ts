@@ -108,10 +108,13 @@ export async function openBash(home: Home, setup = `source ${scriptOf(home)}`): 
   return interactive(openTerminal(`bash --rcfile ${file} -i`, home, shellEnv(home)));
 }
 
+/** What compinit found on this machine: seconds to find again. */
+const ZSH_FUNCTIONS = path.resolve('node_modules/.cache/zcompdump');
+
 /** Zsh on a terminal. Tab is bound to completion alone: by default zsh also expands the word before the cursor. */
 export async function openZsh(home: Home, setup = `source ${scriptOf(home)}`, fpath = ''): Promise<InteractiveShell> {
   const start = `fpath=(${fpath} $fpath)
-    autoload -Uz compinit && compinit -D -u
+    autoload -Uz compinit && compinit -u ${fpath === '' ? `-d ${ZSH_FUNCTIONS}` : '-D'}
     ${setup}
     compadd() {
       local -a found
