@@ -235,7 +235,7 @@ async function checkBaseUrl(
   const { proxy } = await services.connectionTo(baseUrl, network);
   // A proxy looks up the host by itself.
   if (!looksUp || proxy !== undefined) return;
-  const { lookUp } = await import('../service/probes.ts');
+  const { lookUp } = await import('../service/connection.ts');
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   await lookUp(host, services.signal);
 }

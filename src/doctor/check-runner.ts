@@ -1,9 +1,11 @@
 /**
- * Runs checks one after another. A check gives its value to the checks that need it. Without a value, those are skipped, with the
+ * Runs checks one after another, and shows what they find. A check gives its value to the checks that need it. Without a value, those are skipped, with the
  * name of the check to fix first. The other checks run even after a failure.
  */
 
 import { ReportingError } from '../core/errors.ts';
+import { toVisibleText, wrap } from '../core/text.ts';
+import type { Uses } from '../services.ts';
 
 /** The result of a check, as users see it. */
 export interface Finding {
@@ -86,4 +88,46 @@ export function warning<T = undefined>(
 /** A check that does not apply. The checks that need it still run. */
 export function notNeeded<T = undefined>(message: string, value: T = undefined as T): Verdict<T> {
   return { status: 'skipped', message, value };
+}
+
+const MARKS = { ok: '✓', warning: '!', failure: '✗', skipped: '-' } as const;
+const NAME_WIDTH = 'token and client'.length;
+const INDENT = ' '.repeat(NAME_WIDTH + 5);
+/** Width of a message on a narrow terminal. */
+const MIN_WIDTH = 30;
+
+/** One line with the names of the good checks, and one with those of the skipped ones. */
+export function summaryOf(findings: readonly Finding[]): readonly Finding[] {
+  return (['ok', 'skipped'] as const).flatMap((status) => {
+    const names = findings.filter((finding) => finding.status === status).map(({ name }) => name);
+    return names.length === 0 ? [] : [{ name: status, status, message: names.join(', ') }];
+  });
+}
+
+/** A finding as lines of text, without secrets and control characters. Without a terminal, a hint is one line. */
+export function showFinding(
+  { name, status, message, hint }: Finding,
+  { messages, stdout }: Uses<'messages' | 'stdout'>,
+): string {
+  const { style, width } = stdout;
+  const clean = (text: string): string => toVisibleText(messages.redact(text));
+  const messageWidth = Math.max(MIN_WIDTH, (width ?? 80) - INDENT.length);
+  const color = { ok: style.green, warning: style.yellow, failure: style.red, skipped: style.dim }[status];
+  const hints = hint === undefined ? [] : wrap(`hint: ${clean(hint)}`, width === undefined ? Infinity : messageWidth);
+  const [first, ...rest] = [
+    ...wrap(clean(message), messageWidth),
+    ...hints.map((line) => line.replace(/^hint:/, style.cyan('hint:'))),
+  ];
+  return [
+    `${color(MARKS[status])}  ${name.padEnd(NAME_WIDTH)}  ${first}`,
+    ...rest.map((line) => INDENT + line),
+    '',
+  ].join('\n');
+}
+
+/** All findings as one JSON object, on one line. */
+export function findingsJson(findings: readonly Finding[], { messages }: Uses<'messages'>): string {
+  const clean = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? toVisibleText(messages.redact(value)) : value;
+  return `${JSON.stringify({ checks: findings }, clean)}\n`;
 }

@@ -14,9 +14,8 @@ import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.
 import { addDays } from '../dates/date.ts';
 import type { ResponseHead, Service } from '../service/client.ts';
 import type { Uses } from '../services.ts';
-import { type CheckRunner, type Need, notNeeded, ok } from './check-runner.ts';
+import { type CheckRunner, type Need, ok } from './check-runner.ts';
 import { checkBaseUrl, checkConfiguration, checkCredentials, checkPermissions, checkSpool } from './local-checks.ts';
-import { checkProxy, checkTls, type Network } from './network-checks.ts';
 import {
   checkClock,
   checkColumns,
@@ -49,7 +48,7 @@ export async function runChecks(
 ): Promise<void> {
   // Doctor changes nothing: unsafe file modes stay as they are.
   const services: DoctorServices = { ...given, openProfiles: () => given.openProfiles({ leaveModes: true }) };
-  const { env, messages, now, signal, today } = services;
+  const { env, messages, today } = services;
   const inUse = async () => embedded ?? findProfile(profile, services);
   // The embedded sandbox uses neither a proxy nor TLS.
   const findNetwork = async () => (embedded === undefined ? resolveNetwork(await inUse(), services) : 'embedded');
@@ -80,15 +79,10 @@ export async function runChecks(
   });
   const spool = await check('spool', () => checkSpool(services));
 
-  const network: Network = { limits: { timeoutMs: timeout, signal, addressHint }, now };
-  const proxy = await check('proxy', async () =>
-    checkProxy(await services.connectionTo(baseUrl(), await findNetwork())),
-  );
-  const reachable = await check('TLS', () => {
-    const url = baseUrl();
-    const { proxy: used, secureContext } = proxy();
-    if (used === undefined) return checkTls(url, secureContext, network);
-    return notNeeded(`not used: a proxy applies, ${used.host} (${used.variable})`);
+  const connection = await check('proxy', async () => {
+    const { proxy } = await services.connectionTo(baseUrl(), await findNetwork());
+    // Without user and password.
+    return ok(proxy === undefined ? 'none for the base URL' : `${proxy.host} (${proxy.variable})`);
   });
 
   const yesterday = addDays(today(), -1);
@@ -99,7 +93,7 @@ export async function runChecks(
     const tested = await check('clock', async () => {
       const { clientId, token, refusalHint } = identity();
       const url = baseUrl();
-      reachable();
+      connection();
       service = await services.openService(
         { baseUrl: url, clientId, token },
         {

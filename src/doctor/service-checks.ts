@@ -33,8 +33,6 @@ interface TestResult {
   readonly head: ResponseHead | undefined;
   /** The response, with a body to read, or the failure of the last attempt. */
   readonly response: Body | ReportingError;
-  /** The failure of the first attempt, if there was a second. */
-  readonly firstFailure: ReportingError | undefined;
   /** Duration of the last attempt. */
   readonly elapsedMs: number;
   /** When the last attempt ended. */
@@ -48,15 +46,9 @@ export function createTests(
   latestHead: () => ResponseHead | undefined,
   { signal, now, createRetryPolicy }: Uses<'signal' | 'now' | 'createRetryPolicy'>,
 ): SendTest {
+  const retry = createRetryPolicy(TWO_ATTEMPTS);
   return async (window) => {
     let startedAt = now();
-    let firstFailure: ReportingError | undefined;
-    const retry = createRetryPolicy({
-      ...TWO_ATTEMPTS,
-      onWait({ error }) {
-        firstFailure = error;
-      },
-    });
     const wire = { report: revenue.name, window, ...wireRequest(baseUrl, revenue, window, 'json') };
     const request = (): Promise<Body> => {
       startedAt = now();
@@ -68,19 +60,8 @@ export function createTests(
       return error.with({}, { message: `${error.message}${attemptsSuffix(error)}` });
     });
     const endedAt = now();
-    const elapsedMs = endedAt.getTime() - startedAt.getTime();
-    return { window, head: latestHead(), response, firstFailure, elapsedMs, endedAt };
+    return { window, head: latestHead(), response, elapsedMs: endedAt.getTime() - startedAt.getTime(), endedAt };
   };
-}
-
-/** Ok, or a warning if the first attempt failed: a report retries too, and does not show it. */
-function okUnlessRetried<T>(message: string, { firstFailure }: TestResult, value: T): Verdict<T> {
-  if (firstFailure === undefined) return ok(message, value);
-  return warning(
-    `${message}, on the second attempt; the first failed: ${firstFailure.message}`,
-    'reports retry this automatically (--retry-for); if it happens often, contact the operator of the service',
-    value,
-  );
 }
 
 /** Compares this machine's clock with the `Date` header, which counts whole seconds (RFC 9110, section 6.6.1). */
@@ -96,11 +77,10 @@ export function checkClock<T>({ head, endedAt }: TestResult, value: T): Verdict<
 }
 
 /** Throws the failure of the request. */
-export function checkResponse(result: TestResult, clientId: string): Verdict<Body> {
-  const { response, window, elapsedMs } = result;
+export function checkResponse({ response, window, elapsedMs }: TestResult, clientId: string): Verdict<Body> {
   if (response instanceof ReportingError) throw response;
-  const message = `the service accepts client ${clientId}: 200 for ${revenue.name} ${formatRange(window)} in ${elapsedMs} ms`;
-  return okUnlessRetried(message, result, response);
+  const range = `${revenue.name} ${formatRange(window)}`;
+  return ok(`the service accepts client ${clientId}: 200 for ${range} in ${elapsedMs} ms`, response);
 }
 
 /** The facts that `receiveWindow` found in a body, without the file. */
@@ -177,16 +157,14 @@ export async function checkLongWindow(
   services: Uses<'createSpool'>,
 ): Promise<Verdict<WindowFacts | undefined>> {
   const window = { from: addDays(yesterday, 1 - MAX_WINDOW_DAYS), to: yesterday };
-  const result = await sendTest(window);
-  const { response, elapsedMs } = result;
+  const { response, elapsedMs } = await sendTest(window);
   if (response instanceof ReportingError) {
     if (response.facts.status !== 400) throw response;
     return warning(response.message, 'if the service counts days differently, request less at once: --windows 30');
   }
   const body = await inspectBody(response, window, services);
   decideDate(body, choice);
-  const message = `${formatRange(window)}, ${MAX_WINDOW_DAYS} days including both ends: 200 in ${elapsedMs} ms`;
-  return okUnlessRetried(message, result, body);
+  return ok(`${formatRange(window)}, ${MAX_WINDOW_DAYS} days including both ends: 200 in ${elapsedMs} ms`, body);
 }
 
 /** Names from the service as visible text, cut to a readable number. `moreCount` further names are only counted. */

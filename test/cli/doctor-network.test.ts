@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { closedPort, doctor, RECORDS, startSteadyService, startUntrustedService } from '../harness/doctor.ts';
+import { closedPort, doctor, RECORDS, startSteadyService } from '../harness/doctor.ts';
 import { CLIENT_ID, startService, TOKEN } from '../harness/service.ts';
+import { startTlsService } from '../harness/tls-service.ts';
 
 describe('the connection to the service', () => {
   const at = (origin: string) => ({
@@ -12,25 +13,22 @@ describe('the connection to the service', () => {
   test('an unknown host fails', async () => {
     const { exitCode, checks } = await doctor({ env: at('https://host.invalid') });
     expect(exitCode).toBe(6);
-    expect(checks.TLS).toMatchObject({
+    expect(checks['token and client']).toMatchObject({
       status: 'failure',
-      message: expect.stringMatching(/^host\.invalid:443: (unknown host|the host lookup failed) \(DNS: /),
+      message: expect.stringMatching(/^host\.invalid: (unknown host|the host lookup failed) \(DNS: /),
     });
-    for (const name of ['clock', 'token and client', 'interface', 'columns', '31 days']) {
-      expect(checks[name]).toMatchObject({ status: 'skipped', message: 'fix TLS first' });
+    for (const name of ['interface', 'columns', '31 days']) {
+      expect(checks[name]).toMatchObject({ status: 'skipped', message: 'fix token and client first' });
     }
     expect(checks.versions!.status).toBe('ok');
   });
 
   test('a closed port fails', async () => {
     const port = await closedPort();
-    for (const [scheme, name] of [
-      ['https', 'TLS'],
-      ['http', 'token and client'],
-    ] as const) {
+    for (const scheme of ['https', 'http']) {
       const { exitCode, checks } = await doctor({ env: at(`${scheme}://127.0.0.1:${port}`) });
       expect(exitCode).toBe(6);
-      expect(checks[name]).toMatchObject({
+      expect(checks['token and client']).toMatchObject({
         status: 'failure',
         message: expect.stringContaining(`127.0.0.1:${port}: the connection was refused (ECONNREFUSED)`),
         hint: `check the base URL ${scheme}://127.0.0.1:${port}/v2/reporting (REPORTING_BASE_URL)`,
@@ -50,36 +48,26 @@ describe('the connection to the service', () => {
   });
 });
 
-describe('TLS', () => {
-  test('an untrusted certificate fails with its facts, and no request or token is sent', async () => {
-    const service = await startUntrustedService();
-    const { exitCode, checks } = await doctor({ env: service.env }, ['-vv']);
-    expect(exitCode).toBe(6);
-    expect(checks.TLS).toMatchObject({
-      status: 'failure',
-      message:
-        `127.0.0.1:${service.port}: no TLS connection: its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT) ` +
-        '(TLSv1.3, certificate for Reporting tests 127.0.0.1 by Reporting tests 127.0.0.1 until 2099-12-31)',
-      hint: 'if you trust it, or the CA that issued it, name its file: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`',
-    });
-    expect(checks['token and client']).toMatchObject({ status: 'skipped', message: 'fix TLS first' });
-    expect(await service.received()).toBe('');
-    expect(service.connections()).toBe(1);
+test('an untrusted certificate fails, and the service gets no request', async () => {
+  const { env, baseUrl, requests } = await startTlsService(() => undefined, { certificate: 'self-signed' });
+  const { exitCode, checks } = await doctor({ env });
+  expect(exitCode).toBe(6);
+  expect(checks['token and client']).toMatchObject({
+    status: 'failure',
+    message: `${new URL(baseUrl).host}: no TLS connection: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+    hint: 'if you trust it, or the CA that issued it, name its file: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`',
   });
+  expect(requests).toEqual([]);
 });
 
 describe('a proxy', () => {
   test.each([
     ['HTTP_PROXY', 'http://ana:hunter2@127.0.0.1:9', '127.0.0.1:9'],
     ['http_proxy', '127.0.0.1:9', '127.0.0.1:9'],
-  ])('%s=%s applies: direct connections are not checked', async (variable, value, address) => {
+  ])('%s=%s applies', async (variable, value, address) => {
     const service = await startSteadyService(RECORDS);
     const { checks, stdout, stderr } = await doctor({ env: { ...service.env, [variable]: value } });
     expect(checks.proxy).toMatchObject({ status: 'ok', message: `${address} (${variable})` });
-    expect(checks.TLS).toMatchObject({
-      status: 'skipped',
-      message: `not used: a proxy applies, ${address} (${variable})`,
-    });
     expect(checks['token and client']).toMatchObject({
       status: 'failure',
       message: `the proxy ${address}: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.3 s)`,

@@ -6,7 +6,7 @@ import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
 
 const NAMES = (
-  'configuration,permissions,credentials,base URL,spool,proxy,TLS,clock,' +
+  'configuration,permissions,credentials,base URL,spool,proxy,clock,' +
   'token and client,interface,columns,31 days,end date,versions'
 ).split(',');
 
@@ -36,7 +36,6 @@ describe('without problems', () => {
 ✓  base URL          ${service.baseUrl}
 ✓  spool             ${home.temporary} is writable, with 9 GB free
 ✓  proxy             none for the base URL
-✓  TLS               not used: plain http stays on this machine
 ✓  clock             this machine's clock agrees with the service's
 ✓  token and client  the service accepts client ${CLIENT_ID}: 200 for revenue 2026-06-14 in 0 ms
 ✓  interface         \`data\` has 2 records, no other members, application/json, not compressed
@@ -71,8 +70,8 @@ describe('output', () => {
     store(home, profile(service.baseUrl));
     expect(await runCli('doctor', { home, stdoutTty: true, columns: 100 })).toMatchObject({
       ...{ exitCode: 0, stderr: '' },
-      stdout: `✓  ok                configuration, permissions, credentials, base URL, spool, proxy, TLS, clock,
-                     token and client, interface, columns, 31 days, end date, versions
+      stdout: `✓  ok                configuration, permissions, credentials, base URL, spool, proxy, clock, token
+                     and client, interface, columns, 31 days, end date, versions
 `,
     });
   });
@@ -92,7 +91,7 @@ describe('output', () => {
                      missing or invalid: {}
                      hint: correct the token, which comes from
                      REPORTING_API_TOKEN
-✓  ok                configuration, credentials, base URL, spool, proxy, TLS,
+✓  ok                configuration, credentials, base URL, spool, proxy,
                      versions
 -  skipped           permissions, interface, columns, 31 days, end date
 `,
@@ -116,7 +115,7 @@ describe('output', () => {
         kind: 'auth',
         code: 'E-not-signed-in',
         exit: 4,
-        message: '1 of 14 checks failed: credentials',
+        message: '1 of 13 checks failed: credentials',
       },
     });
   });
@@ -192,7 +191,7 @@ describe('credentials and base URL', () => {
       const { exitCode, checks, stdout, stderr } = await doctor({ env: env(baseUrl) }, ['-vv']);
       expect(exitCode).toBe(2);
       expect(checks['base URL']!.status).toBe('failure');
-      expect(checks.TLS).toMatchObject({ status: 'skipped', message: 'fix base URL first' });
+      expect(checks.proxy).toMatchObject({ status: 'skipped', message: 'fix base URL first' });
       const whoami = await runCli('whoami', { env: env(baseUrl) });
       expect(whoami.stdout).toContain('x.invalid/v2/reporting');
       expect(stdout + stderr + whoami.stdout + whoami.stderr).not.toContain('hunter2');

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import path from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished } from 'vitest';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect } from 'vitest';
 import { type CliOptions, runCli } from './run-cli.ts';
-import { CLIENT_ID, sendJson, startService, type TestService, TOKEN } from './service.ts';
+import { sendJson, startService, type TestService, TOKEN } from './service.ts';
 
 /** A check in the output of `doctor --format json`. */
 export interface ReportedCheck {
@@ -41,44 +37,6 @@ export function startSteadyService(body: string, date: string | undefined = DATE
     if (date !== undefined) response.setHeader('date', date);
     sendJson(response, body);
   });
-}
-
-const FIXTURES = path.resolve(fileURLToPath(import.meta.url), '../../fixtures/doctor');
-const CERTIFICATE_FILE = path.join(FIXTURES, 'cert.pem');
-
-/** A TLS server with an untrusted certificate. `received` resolves with all data, decrypted, when every connection is closed. */
-export async function startUntrustedService() {
-  let received = '';
-  const closed: Promise<void>[] = [];
-  const sockets = new Set<Socket>();
-  const identity = { key: readFileSync(path.join(FIXTURES, 'key.pem')), cert: readFileSync(CERTIFICATE_FILE) };
-  const server = createTlsServer(identity, (socket) => {
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk: Buffer) => {
-      received += chunk.toString();
-    });
-  });
-  server.on('tlsClientError', () => undefined);
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    closed.push(new Promise((resolve) => socket.once('close', () => resolve())));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    env: {
-      REPORTING_BASE_URL: `https://127.0.0.1:${port}/v2/reporting`,
-      REPORTING_CLIENT_ID: CLIENT_ID,
-      REPORTING_API_TOKEN: TOKEN,
-    },
-    port,
-    connections: () => closed.length,
-    received: () => Promise.all(closed).then(() => received),
-  };
 }
 
 /** A port of this machine without a listener. */
