@@ -205,7 +205,7 @@ function headerRule(header: string): SignRule | undefined {
 
 /** True for a header that may be a sign, or that tells the age of a cached response. */
 export function isKeptHeader(header: string): boolean {
-  return header === 'age' || header === 'warning' || headerRule(header) !== undefined;
+  return header === 'age' || headerRule(header) !== undefined;
 }
 
 /** Headers as members. */

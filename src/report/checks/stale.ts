@@ -1,6 +1,6 @@
 /** Finds answers that a cache stored before the last day of their window had ended. */
 
-import { asInOthers, toVisibleLine } from '../../core/text.ts';
+import { asInOthers } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, calendarDateAt } from '../../dates/date.ts';
 import { wordWindow } from '../../dates/range.ts';
@@ -8,9 +8,6 @@ import type { Answer } from '../../json/unexpected-body.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 
 const DAY_SECONDS = 86_400;
-/** A cache could not ask the service, or says that its answer is stale (RFC 7234, 5.5). */
-const STALE = /(?:^|,)\s*11[012]\s/;
-const VALUE_LENGTH = 60;
 
 /** A warning that names the first stale answer, if there is one. Windows that end today or later are only unfinished. */
 export function describeStale(
@@ -30,8 +27,6 @@ function reasonOf(
   lastDay: CalendarDate,
   { timeZone, today }: { readonly timeZone: string | undefined; readonly today: CalendarDate },
 ): string | undefined {
-  const warning = headers.get('warning') ?? '';
-  if (STALE.test(warning)) return `has the header "warning": ${toVisibleLine(warning, VALUE_LENGTH)}`;
   const age = Number(/^\s*(\d+)/.exec(headers.get('age') ?? '')?.[1] ?? 0);
   if (age === 0 || lastDay >= today) return undefined;
   const came = `came from a cache (age: ${age})`;
