@@ -1,6 +1,6 @@
 /**
- * Finds records that are the sum of the others: one a day with the same key, or the last one of a window, which has no date. Doubles
- * are exact enough: a total of rounded amounts differs by more.
+ * Finds records that are the sum of the others of their day, with the same key each day. Doubles are exact enough: a total of rounded
+ * amounts differs by more.
  */
 
 import { type Column, columnKey, uniteColumns } from '../../core/columns.ts';
@@ -66,13 +66,6 @@ async function findTotal({ now, comparison, dates }: CheckedPart): Promise<strin
   });
 
   const figures = candidates.filter(({ isNumeric, scale }) => isNumeric && scale >= 0);
-  let start = 0;
-  for (const { recordCount } of windows) {
-    const last = start + recordCount - 1;
-    const rows = Array.from({ length: recordCount }, (_, at) => start + at);
-    if (rowDays[last] === 0 && sumsIn(figures, rows).includes(last)) return 'the last record, which has no date,';
-    start += recordCount;
-  }
   const days = new Map<number, number[]>();
   for (const [row, day] of rowDays.entries()) {
     const rows = days.get(day);
