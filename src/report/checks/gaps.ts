@@ -21,7 +21,7 @@ interface Gaps {
   readonly weekdays: readonly Weekday[];
   /** Days of the range before today. */
   readonly dayCount: number;
-  /** True if every window with records lacks its last day, and few others. */
+  /** True if they are the last day of each window that is over: the service may exclude `end_date`. */
   readonly lacksEnds: boolean;
 }
 
@@ -106,12 +106,9 @@ function findGaps(
   const past = recordsByWindow.flatMap(({ window }) => daysOf(window)).filter(isOver);
   const isChecked = (day: CalendarDate): boolean => !isAllowed(day);
   const weekdays = emptyWeekdays(past.filter(isChecked), missed);
-  return {
-    days: days.filter((day) => isChecked(day) && !weekdays.includes(weekdayOf(day))),
-    weekdays,
-    dayCount: past.length,
-    lacksEnds: areEndsMissing(recordsByWindow, missed, isOver),
-  };
+  const gaps = days.filter((day) => isChecked(day) && !weekdays.includes(weekdayOf(day)));
+  const ends = recordsByWindow.map(({ window }) => window.to).filter(isOver);
+  return { days: gaps, weekdays, dayCount: past.length, lacksEnds: gaps.join() === ends.join() };
 }
 
 /** The weekdays on which a client never has records: it may sell from Monday to Friday. */
@@ -146,24 +143,6 @@ function missingDays(
   const seen = column?.daysIn(windowRecords);
   if (seen !== undefined) return days.filter((day) => !seen.includes(day));
   return days.length === 1 ? [] : undefined;
-}
-
-/** Of the other days, this share may be missing too if the service excludes `end_date`. */
-const MAX_OTHER_SHARE = 0.1;
-
-/**
- * True if every window that is over lacks its last day, and has records of most other days: in sparse data, any day may have no
- * records. Ignores windows without records.
- */
-function areEndsMissing(
-  recordsByWindow: readonly WindowRecords[],
-  missing: ReadonlySet<CalendarDate>,
-  isOver: (day: CalendarDate) => boolean,
-): boolean {
-  const filled = recordsByWindow.filter(({ recordCount, window }) => recordCount > 0 && isOver(window.to));
-  if (filled.length === 0 || !filled.every(({ window }) => missing.has(window.to))) return false;
-  const others = filled.flatMap(({ window }) => daysOf(window).filter((day) => day !== window.to));
-  return others.filter((day) => missing.has(day)).length <= others.length * MAX_OTHER_SHARE;
 }
 
 function adviceOn(
