@@ -128,26 +128,24 @@ function malformed(problem: string, hint?: string): ReportingError {
   return new ReportingError('E-bad-body', `the body ${problem}`, { hint });
 }
 
-/** Cuts a stream of bytes into pieces, each valid UTF-8 (RFC 3629). Throws the error of `invalid` for the first invalid byte. */
-export function createUtf8Check(invalid: (offset: number) => ReportingError = invalidUtf8): {
+/** Cuts a stream of bytes into pieces, each valid UTF-8 (RFC 3629). Throws the error of `invalid` for other bytes. */
+export function createUtf8Check(invalid: () => ReportingError = () => malformed('is not valid UTF-8')): {
   check(chunk: Buffer): Buffer;
   end(): void;
 } {
   /** The first bytes of a character that ends in the next chunk. */
   let held: Buffer = EMPTY;
-  let offset = 0;
 
   return {
     check(chunk) {
       const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       const length = wholeLength(bytes);
-      if (length === -1) throw invalid(offset + firstInvalid(bytes));
+      if (length === -1) throw invalid();
       held = length === bytes.length ? EMPTY : Buffer.from(bytes.subarray(length));
-      offset += length;
       return bytes.subarray(0, length);
     },
     end() {
-      if (held.length > 0) throw invalid(offset);
+      if (held.length > 0) throw invalid();
     },
   };
 }
@@ -158,19 +156,4 @@ function wholeLength(bytes: Buffer): number {
     if (isUtf8(bytes.subarray(0, length))) return length;
   }
   return -1;
-}
-
-/** The index at which the first invalid character begins, by bisection. */
-function firstInvalid(bytes: Buffer): number {
-  let [valid, invalid] = [0, bytes.length];
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >> 1;
-    if (wholeLength(bytes.subarray(0, middle)) === -1) invalid = middle;
-    else valid = middle;
-  }
-  return wholeLength(bytes.subarray(0, valid));
-}
-
-function invalidUtf8(offset: number): ReportingError {
-  return new ReportingError('E-bad-body', `the body is not valid UTF-8 at byte ${offset}`);
 }

