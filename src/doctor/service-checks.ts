@@ -111,13 +111,9 @@ export async function checkInterface(
   services: Uses<'createSpool'>,
 ): Promise<Verdict<WindowFacts>> {
   const body = await inspectBody(response, window, services);
-  const otherMembers = body.otherMembers.map(({ name }) => name);
   const visible = (text: string): string => toVisibleLine(text, MAX_NAME_LENGTH);
   const message = [
     `\`${RECORDS_MEMBER}\` has ${countOf(body.recordCount, 'record')}`,
-    otherMembers.length === 0
-      ? 'no other members'
-      : `other members: ${listNames(otherMembers, body.hiddenMemberCount)}`,
     visible(head?.contentType ?? 'no content-type'),
     visible(head?.contentEncoding ?? 'not compressed'),
   ].join(', ');
@@ -167,10 +163,10 @@ export async function checkLongWindow(
   return ok(`${formatRange(window)}, ${MAX_WINDOW_DAYS} days including both ends: 200 in ${elapsedMs} ms`, body);
 }
 
-/** Names from the service as visible text, cut to a readable number. `moreCount` further names are only counted. */
-function listNames(names: readonly string[], moreCount = 0): string {
+/** Names from the service as visible text, cut to a readable number. */
+function listNames(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES_SHOWN).map((name) => toVisibleLine(name, MAX_NAME_LENGTH) || '""');
-  const hiddenCount = names.length - shown.length + moreCount;
+  const hiddenCount = names.length - shown.length;
   return `${shown.join(', ')}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ''}`;
 }
 

@@ -75,10 +75,6 @@ export function createExcuse(members: readonly Member[]): (member: Member) => bo
 
 /** The members of a response that matter to users. */
 export interface MemberSurvey {
-  /** The first members of the body, each with its value as one visible line. */
-  readonly otherMembers: readonly { readonly name: string; readonly value: string }[];
-  /** The number of members of the body that `otherMembers` omits. */
-  readonly hiddenMemberCount: number;
   /** Members, also nested ones, that may concern the whole response, in order of their ends. */
   readonly partialMembers: readonly Member[];
   /** The code of the currency that the response names for all its records. */
@@ -89,8 +85,6 @@ export interface MemberSurvey {
   readonly sumMembers: readonly Member[];
 }
 
-const MAX_OUTER = 100;
-const SHOWN_VALUE_LENGTH = 100;
 /** Members of one kind at one level, and of one name among them: a map of many objects must not hide other signs. */
 const [MAX_OF_KIND, MAX_OF_NAME] = [100, 3];
 const MAX_RANGE_MEMBERS = 20;
@@ -102,12 +96,10 @@ const [MESSAGE_LENGTH, FAILURE_LENGTH] = [200, 60];
 
 /** Collects the members of a response, one by one. */
 export function createMemberSurvey(): { add(member: Member): void; result(): MemberSurvey } {
-  const otherMembers: MemberSurvey['otherMembers'][number][] = [];
   const partialMembers: Member[] = [];
   const rangeMembers: Member[] = [];
   const sumMembers: Member[] = [];
   const usedSlots = new Map<string, number>();
-  let outerCount = 0;
   let currency: string | undefined;
 
   function hasSlot(key: string, max: number): boolean {
@@ -132,20 +124,14 @@ export function createMemberSurvey(): { add(member: Member): void; result(): Mem
 
   return {
     add(member) {
-      const { path, value, isHeader } = member;
-      if (path.length === 1 && isHeader !== true && outerCount++ < MAX_OUTER) {
-        otherMembers.push({ name: path[0]!, value: toVisibleLine(value.text, SHOWN_VALUE_LENGTH) });
-      }
+      const { path, value } = member;
       if (isKept(member)) partialMembers.push(member);
       currency ??= currencyIn(member);
       const mayBeDate = value.text.length <= MAX_DATE_LENGTH && !value.isBlank && rangeName(path) !== undefined;
       if (mayBeDate && rangeMembers.length < MAX_RANGE_MEMBERS) rangeMembers.push(member);
       if (sumMembers.length < MAX_SUM_MEMBERS && isSumMember(member)) sumMembers.push(member);
     },
-    result() {
-      const hiddenMemberCount = outerCount - otherMembers.length;
-      return { otherMembers, hiddenMemberCount, partialMembers, currency, rangeMembers, sumMembers };
-    },
+    result: () => ({ partialMembers, currency, rangeMembers, sumMembers }),
   };
 }
 

@@ -11,8 +11,6 @@ export interface ProgressState {
   readonly windowCount: number;
   readonly records: number;
   readonly sizeBytes: number;
-  /** Undefined while it cannot be known. */
-  readonly leftMs: number | undefined;
   /** The next retry; undefined if no window waits for one. */
   readonly wait: ProgressWait | undefined;
 }
@@ -92,11 +90,11 @@ function columnsOf(stream: TerminalStream): number {
 }
 
 /**
- * `state` in at most `width` columns: `revenue  ━━━━━━━─────  5/12 windows  40 records  12.3 kB  6 s left`. A part that does not
- * fit is left out, with all parts that matter less. The count comes first, then the wait, the time left, and the bar.
+ * `state` in at most `width` columns: `revenue  ━━━━━━━─────  5/12 windows  40 records  12.3 kB`. A part that does not
+ * fit is left out, with all parts that matter less. The count comes first, then the wait and the bar.
  */
 export function progressLine(state: ProgressState, width: number, style: Style): string {
-  const { label, windowsDone, windowCount, records, sizeBytes, leftMs, wait } = state;
+  const { label, windowsDone, windowCount, records, sizeBytes, wait } = state;
   const counts = `${formatCount(windowsDone)}/${formatCount(windowCount)}`;
   let restColumns = width - counts.length;
   let isFull = false;
@@ -109,7 +107,6 @@ export function progressLine(state: ProgressState, width: number, style: Style):
   }
 
   const waiting = wait === undefined ? '' : choose(waitTexts(wait));
-  const left = leftMs === undefined ? '' : choose([`${durationOf(leftMs)} left`]);
   const hasBar = choose(['━'.repeat(MIN_BAR)]) !== '';
   const noun = choose([windowCount === 1 ? 'window' : 'windows'], ' ');
   const recordCount = choose([countOf(records, 'record')]);
@@ -123,7 +120,6 @@ export function progressLine(state: ProgressState, width: number, style: Style):
     noun === '' ? counts.slice(0, Math.max(0, width)) : `${counts} ${noun}`,
     recordCount,
     size,
-    left,
     waiting === '' ? '' : style.yellow(waiting),
   ]
     .filter(Boolean)

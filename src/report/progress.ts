@@ -1,9 +1,8 @@
-/** The progress of a run on its terminal, with an estimate of the time left, and the verbose messages about its windows. */
+/** The progress of a run on its terminal, and the verbose messages about its windows. */
 
 import { countOf, formatSize } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { type DateRange, formatRange, mergeRanges, wordWindow } from '../dates/range.ts';
-import type { MemberSurvey } from '../json/member-rules.ts';
 import type { ProgressState } from '../output/progress-line.ts';
 import { countWindows, type FetchPlan, minuteOf } from '../plan/report-plan.ts';
 import type { WindowRecords } from '../records/window-records.ts';
@@ -13,19 +12,13 @@ import type { Services, Uses } from '../services.ts';
 /** The progress of a run, as its user sees it. */
 export type RunProgress = ReturnType<typeof createRunProgress>;
 
-/** A shorter time gives no estimate. */
-const MIN_ELAPSED_MS = 1000;
-
 /** Creates the progress of a run that begins now, and shows it if the user wants to see it. */
 export function createRunProgress(
-  { label, windowCount, concurrency }: Pick<ProgressState, 'label' | 'windowCount'> & { readonly concurrency: number },
+  size: Pick<ProgressState, 'label' | 'windowCount'>,
   { showProgress, now }: Uses<'showProgress' | 'now'>,
 ) {
   const nowMs = (): number => now().getTime();
-  const startedMs = nowMs();
   let windowsDone = 0;
-  let requestedDone = 0;
-  let lastDoneMs = startedMs;
   let records = 0;
   let sizeBytes = 0;
   /** The end of each wait. */
@@ -40,32 +33,16 @@ export function createRunProgress(
     return { retry, leftMs: Math.max(0, untilMs - nowMs()), reason };
   }
 
-  /** As if all windows took as long as the complete ones. Undefined until as many are complete as run at once, and if they are late. */
-  function timeLeft(): number | undefined {
-    const elapsedMs = nowMs() - startedMs;
-    const rest = windowCount - windowsDone;
-    if (requestedDone < concurrency || rest === 0 || elapsedMs < MIN_ELAPSED_MS) return undefined;
-    const leftMs = ((lastDoneMs - startedMs) / requestedDone) * (requestedDone + rest) - elapsedMs;
-    return leftMs > 0 ? leftMs : undefined;
-  }
-
-  const stop = showProgress(() => ({
-    ...{ label, windowsDone, windowCount, records, sizeBytes },
-    leftMs: timeLeft(),
-    wait: nextWait(),
-  }));
+  const stop = showProgress(() => ({ ...size, windowsDone, records, sizeBytes, wait: nextWait() }));
   return {
     /** Bytes arrived; negative after a failed attempt. */
     bytes(count: number): void {
       sizeBytes += count;
     },
-    /** A window is complete. `isReused` is true for one that an earlier run has stored. */
-    received(recordCount: number, isReused: boolean): void {
+    /** A window is complete. */
+    received(recordCount: number): void {
       windowsDone++;
       records += recordCount;
-      if (isReused) return;
-      requestedDone++;
-      lastDoneMs = nowMs();
     },
     waiting(wait: Wait): void {
       waits.set(wait, nowMs() + wait.ms);
@@ -93,7 +70,7 @@ export function retryEvents(
 }
 
 /** What a run shows of a body, and keeps with it. */
-export interface ReceivedFacts extends Partial<Pick<MemberSurvey, 'otherMembers' | 'hiddenMemberCount'>> {
+export interface ReceivedFacts {
   readonly recordCount: number;
   /** The size of the decoded body in bytes. */
   readonly sizeBytes: number;
@@ -105,15 +82,14 @@ export type ReportObserver = ReturnType<typeof createReportObserver>;
 
 /** Counts the progress of one run of a plan, as a part of `shared` if there is one, and shows the verbose messages. */
 export function createReportObserver(
-  plan: Pick<FetchPlan, 'report' | 'clients' | 'requests'>,
+  plan: Pick<FetchPlan, 'report' | 'clients'>,
   shared: RunProgress | undefined,
   services: Uses<'messages' | 'now' | 'showProgress'>,
 ) {
-  const { report, requests } = plan;
+  const { report } = plan;
   const windowCount = countWindows(plan);
   const { messages, now } = services;
-  const size = { label: report, windowCount, concurrency: requests.concurrency };
-  const progress = shared ?? createRunProgress(size, services);
+  const progress = shared ?? createRunProgress({ label: report, windowCount }, services);
   let windowsDone = 0;
   const reused: { readonly client: string; readonly window: DateRange; readonly storedAt: Date }[] = [];
   const arrivals: number[] = [];
@@ -130,7 +106,7 @@ export function createReportObserver(
     ): void {
       windowsDone++;
       arrivals.push((storedAt ?? now()).getTime());
-      progress.received(facts.recordCount, storedAt !== undefined);
+      progress.received(facts.recordCount);
       const client = job.profile === undefined ? '' : `${job.profile} `;
       const say = (text: string): void => messages.verbose(`${client}${wordWindow(job)}: ${text}`);
       if (storedAt !== undefined) {
@@ -138,9 +114,6 @@ export function createReportObserver(
         say(`stored at ${minuteOf(storedAt)}`);
       }
       say(`${countOf(facts.recordCount, 'record')}, ${formatSize(facts.sizeBytes)}`);
-      const { otherMembers = [], hiddenMemberCount = 0 } = facts;
-      for (const { name, value } of otherMembers) say(`the body also has ${JSON.stringify(name)}: ${value}`);
-      if (hiddenMemberCount > 0) say(`the body also has ${countOf(hiddenMemberCount, 'other member')}`);
     },
     warning: messages.show,
     /** When the first and the last window arrived, in the run that requested them. */

@@ -193,7 +193,7 @@ async function runEach<Plan extends PlannedRun, S extends JobServices>(
   const { report, requests, waitMs } = first.plan.fetch;
   const windowCount = plans.reduce((sum, { plan }) => sum + countWindows(plan.fetch), 0);
   const label = `${report} of ${countOf(plans.length, 'profile')}`;
-  const shared = createRunProgress({ label, windowCount, concurrency: requests.concurrency }, services);
+  const shared = createRunProgress({ label, windowCount }, services);
   // All runs use the same service, so they share its pauses and the permits for requests.
   const retry = services.createRetryPolicy({ ...requests, ...retryEvents(shared, services.messages) });
   const findSameResponse = createResponseOwners();

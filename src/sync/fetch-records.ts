@@ -78,11 +78,10 @@ export type Fetcher = ReturnType<typeof createFetcher>;
 /** Creates the fetcher of a run, and shows its progress. It connects with the first pull. */
 export function createFetcher(options: FetcherOptions, services: Services) {
   const { pullCount, request } = options;
-  const { concurrency } = request.requests;
   /** The sessions of the clients, by folder. */
   const sessions = new Map<string, Promise<Session>>();
   const findSameResponse = createResponseOwners();
-  const progress = createRunProgress({ label: 'sync', windowCount: pullCount, concurrency }, services);
+  const progress = createRunProgress({ label: 'sync', windowCount: pullCount }, services);
   const retry = services.createRetryPolicy({
     ...request.requests,
     isOfRun: true,

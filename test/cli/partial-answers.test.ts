@@ -57,19 +57,10 @@ describe('a member that suggests a partial response', () => {
   });
 });
 
-test('--verbose shows the first hundred members and counts the others', async () => {
-  const filler = Array.from({ length: 150 }, (_, index) => `"m${index}":${index}`).join();
-  const service = await startBeside(() => `${filler},"meta":{"message":"hello","x":1}`);
-  const { stderr } = await runCli([...MONTH, '-v'], { env: service.env });
-  expect(stderr).toContain('the body also has "m99": 99\n');
-  expect(stderr).not.toContain('"m100"');
-  expect(stderr).toContain('the body also has 51 other members\n');
-});
-
 test('the sandbox sends no sign of a partial response', async () => {
   for (const report of ['revenue', 'domains']) {
     const { stderr } = await runCli([report, ...MONTH.slice(1), '--sandbox', '-v']);
-    expect(stderr).not.toMatch(/warning|also has/);
+    expect(stderr).not.toContain('warning');
   }
 });
 
@@ -161,7 +152,7 @@ test('doctor: warns of members that suggest a partial response', async () => {
   expect(checks.interface).toMatchObject({
     status: 'warning',
     message: expect.stringMatching(
-      /^`data` has 1 record, other members: next, meta, .*; the response for revenue 2026-06-14 has "next": "\/p2": .*; the response .* has "meta\.has_more": true: /,
+      /^`data` has 1 record, .*; the response for revenue 2026-06-14 has "next": "\/p2": .*; the response .* has "meta\.has_more": true: /,
     ),
     hint: 'if such responses are complete: --allow partial:next,partial:meta.has_more',
   });

@@ -10,21 +10,15 @@ const STATE: ProgressState = {
   windowCount: 24,
   records: 1234,
   sizeBytes: 91_900,
-  leftMs: 12_400,
   wait: { retry: 2, leftMs: 2100, reason: '503' },
 };
 
 test.each([
-  [
-    196,
-    'revenue  ━━━━━━━───────────────────────  6/24 windows  1,234 records  91.9 kB  13 s left  retry 2 in 3 s: 503',
-  ],
-  [87, 'revenue  ━━──────  6/24 windows  1,234 records  91.9 kB  13 s left  retry 2 in 3 s: 503'],
-  [80, 'revenue  ━━────────  6/24 windows  1,234 records  13 s left  retry 2 in 3 s: 503'],
-  [76, '━━━────────────  6/24 windows  1,234 records  13 s left  retry 2 in 3 s: 503'],
-  [60, '━━━───────────  6/24 windows  13 s left  retry 2 in 3 s: 503'],
-  [46, '━━──────  6/24  13 s left  retry 2 in 3 s: 503'],
-  [36, '6/24  13 s left  retry 2 in 3 s: 503'],
+  [196, 'revenue  ━━━━━━━───────────────────────  6/24 windows  1,234 records  91.9 kB  retry 2 in 3 s: 503'],
+  [80, 'revenue  ━━━─────────  6/24 windows  1,234 records  91.9 kB  retry 2 in 3 s: 503'],
+  [64, '━━━───────────  6/24 windows  1,234 records  retry 2 in 3 s: 503'],
+  [45, '━━────────  6/24 windows  retry 2 in 3 s: 503'],
+  [36, '━━───────  6/24  retry 2 in 3 s: 503'],
   [26, '6/24  retry 2 in 3 s: 503'],
   [20, '6/24  retry 2 in 3 s'],
   [16, '6/24  retry 2'],
