@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { compileSources } from './test/harness/compile-sources.ts';
 import { memoryDisk } from './test/harness/memory-disk.ts';
@@ -25,7 +26,8 @@ const shared = {
 export default defineConfig({
   test: {
     // Three files on two cores: tests of processes, terminals and time-outs wait half of their time.
-    maxWorkers: '150%',
+    // A percentage would mean at most two.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: SlowFirst },
     reporters: ['default', new SkippedTests()],
     projects: [

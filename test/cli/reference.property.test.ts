@@ -287,7 +287,7 @@ test('a report has the rows that a plain evaluator computes', async () => {
           expect(shownCell(found), `${argv.join(' ')}: ${name} in ${line}`).toBe(shownCell(isSum ? cell : null));
       }
     }),
-    { numRuns: Math.max(80, runs(1000)) },
+    { numRuns: runs(1000) },
   );
 });
 
