@@ -112,6 +112,9 @@ const WRONG_PARTS: { readonly [Code in ErrorCode]?: Answers['given'] } = {
   'E-client-refused': { clientId: undefined, token: undefined },
 };
 
+/** A user waits, perhaps for a mistyped address that never answers: less than a report, which may take long to make. */
+const HEAD_TIMEOUT_MS = 15_000;
+
 /**
  * Checks credentials with the smallest request that needs them: one day, yesterday. Throws the service's refusal, or an error
  * that the credentials could not be checked.
@@ -126,7 +129,7 @@ async function verifyCredentials(
   const window = { from: yesterday, to: yesterday };
   const wire = wireRequest(credentials.baseUrl, revenue, window, 'json');
   const request = { report: revenue.name, window, ...wire, subject: 'the test request' };
-  const service = await openService(credentials, { ...hints, network });
+  const service = await openService(credentials, { ...hints, network, headTimeoutMs: HEAD_TIMEOUT_MS });
   try {
     const attempt = () => service.fetchWindow(request, signal);
     const { chunks } = await createRetryPolicy(TWO_ATTEMPTS).run(attempt, signal);

@@ -70,7 +70,9 @@ export async function responseError(
     return error('E-token-refused', `refused ${refused}`, `, ${problem}`, { hint });
   }
   if (status === 403) {
-    const problem = `, the token does not belong to client ${credentials.clientId}${suffix}`;
+    // The service often says just that (interface, part 7), and without the client.
+    const saysSo = /^[\w ]*token (?:does not|doesn't) (?:match|belong to) [\w ]*client(?: id)?\.?$/i.test(message);
+    const problem = `, the token does not belong to client ${credentials.clientId}${saysSo ? '' : suffix}`;
     const hint = anyOf('check the client id', options.refusalHint);
     return error('E-client-refused', `refused ${refused}`, problem, { hint });
   }
@@ -85,8 +87,8 @@ export async function responseError(
   }
   if (status >= 300 && status < 400) {
     const target = hideParts(redirectTarget(response), credentials.token);
-    const hint =
-      'redirects are not followed, because the token is sent only to the base URL: correct it with `reporting login`, or REPORTING_BASE_URL';
+    const correction = options.addressHint ?? 'check the base URL';
+    const hint = `redirects are not followed, because the token is sent only to the base URL: ${correction}`;
     return error('E-redirect', `redirected ${subject}`, target, { hint });
   }
   if (status < 300) return unexpectedStatus(status, exchange, suffix);

@@ -43,38 +43,18 @@ describe('informational responses', () => {
 
 describe('a status other than 200 fails at once, with its own message', () => {
   const REDIRECTED =
-    'redirects are not followed, because the token is sent only to the base URL: correct it with `reporting login`, or REPORTING_BASE_URL';
+    'redirects are not followed, because the token is sent only to the base URL: check the base URL URL (REPORTING_BASE_URL)';
+  const TOKEN = 'correct the token, which comes from REPORTING_API_TOKEN';
+  const REFUSED = `the service refused ${WHAT}`;
+  const OTHER = `${REFUSED}: 403, the token does not belong to client ${CLIENT_ID}`;
   test.each([
-    [
-      400,
-      '{"error":"end_date is off"}',
-      5,
-      `the service refused ${WHAT}: 400, invalid parameters: end_date is off`,
-      HINTS.refused,
-    ],
-    [
-      401,
-      '',
-      4,
-      `the service refused ${WHAT}: 401, the token is missing or invalid`,
-      'correct the token, which comes from REPORTING_API_TOKEN',
-    ],
-    [
-      403,
-      'Forbidden',
-      4,
-      `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}: Forbidden`,
-      'check the client id, or correct the token, which comes from REPORTING_API_TOKEN',
-    ],
-    [
-      401,
-      '{"error":"API token missing or invalid"}',
-      4,
-      `the service refused ${WHAT}: 401, API token missing or invalid`,
-      'correct the token, which comes from REPORTING_API_TOKEN',
-    ],
-    [404, '<html>no</html>', 5, `the service refused ${WHAT}: 404`, 'check the base URL URL (REPORTING_BASE_URL)'],
-    [410, '', 5, `the service refused ${WHAT}: 410`, HINTS.refused],
+    [400, '{"error":"end_date is off"}', 5, `${REFUSED}: 400, invalid parameters: end_date is off`, HINTS.refused],
+    [401, '', 4, `${REFUSED}: 401, the token is missing or invalid`, TOKEN],
+    [401, '{"error":"API token missing or invalid"}', 4, `${REFUSED}: 401, API token missing or invalid`, TOKEN],
+    [403, 'Forbidden', 4, `${OTHER}: Forbidden`, `check the client id, or ${TOKEN}`],
+    [403, '{"error":"Token does not match the provided client id"}', 4, OTHER, `check the client id, or ${TOKEN}`],
+    [404, '<html>no</html>', 5, `${REFUSED}: 404`, 'check the base URL URL (REPORTING_BASE_URL)'],
+    [410, '', 5, `${REFUSED}: 410`, HINTS.refused],
     [300, '', 5, `the service redirected ${WHAT}: 300`, REDIRECTED],
     [302, '', 5, `the service redirected ${WHAT}: 302 to https://elsewhere.example/x`, REDIRECTED],
     [399, '', 5, `the service redirected ${WHAT}: 399`, REDIRECTED],
