@@ -1,8 +1,8 @@
 /** The calendar months of a dataset. A partition is one month of one report of one client: a folder, in the layout of Hive. */
 
 import type { MonthName, StoredDataset } from '../config/stored-input.ts';
-import { unitAround } from '../dates/calendar.ts';
-import { addDays, type CalendarDate, MONDAY, parseCalendarDate } from '../dates/date.ts';
+import { splitIntoMonths, unitAround } from '../dates/calendar.ts';
+import { type CalendarDate, MONDAY, parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 
 /** A month as `2026-01`. Text order is time order. */
@@ -23,14 +23,8 @@ export function daysOfMonth(month: Month): DateRange {
 
 /** The months from `first` to `last`, both included; none if `last` is before `first`. */
 export function monthsBetween(first: Month, last: Month): readonly Month[] {
-  const months: Month[] = [];
-  for (let month = first; month <= last; ) {
-    months.push(month);
-    const { to } = daysOfMonth(month);
-    if (to === '9999-12-31') break;
-    month = monthOf(addDays(to, 1));
-  }
-  return months;
+  if (last < first) return [];
+  return splitIntoMonths({ from: daysOfMonth(first).from, to: daysOfMonth(last).to }).map(({ from }) => monthOf(from));
 }
 
 /** `acme revenue 2026-01`, for messages. */

@@ -27,7 +27,7 @@ import {
   planSettings,
   throwFailures,
 } from './sync-plan.ts';
-import { acquireOwnLock, LOCK_FILE, readDataset, Tree } from './tree.ts';
+import { acquireOwnLock, createTree, LOCK_FILE, readDataset, type Tree } from './tree.ts';
 
 /** What became of a month; `elsewhere`: another run has pulled it; `skipped`: its client was refused; or why it failed. */
 type Outcome = 'settled' | 'written' | 'unchanged' | 'elsewhere' | 'skipped' | ReportingError;
@@ -50,9 +50,9 @@ export async function runSync(
     if (request.checks.strict) throw strictError(noticeText(zoneWarning), zoneWarning);
     messages.show(zoneWarning);
   }
-  const planned = new Tree(root, shown, dataset);
+  const planned = createTree(root, shown, dataset);
   if (request.dryRun) return showPlan(await planMonths(scope, planned, expected, signal), services);
-  const tree = new Tree(root, shown, await saveDataset(planned, extend, services));
+  const tree = createTree(root, shown, await saveDataset(planned, extend, services));
   // Another run may have created the dataset meanwhile, with its own zone.
   const settings = planSettings(tree.dataset, services, request);
   if (isNew && zoneWarning === undefined) {

@@ -3,11 +3,12 @@
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
 import { prefixed } from '../core/warnings.ts';
+import { mergeRanges } from '../dates/range.ts';
 import { isLockHeld } from '../fs/lock.ts';
 import type { Uses } from '../services.ts';
 import { isSandbox } from './dataset.ts';
 import { type PartitionState, readState } from './month-files.ts';
-import { keyOf, labelOf, monthsBetween, type Partition } from './months.ts';
+import { daysOfMonth, keyOf, labelOf, monthOf, type Partition } from './months.ts';
 import {
   type PartitionStatus,
   type PlannedMonth,
@@ -94,11 +95,8 @@ function wordProblem(report: string, months: readonly MonthStatus[]): readonly s
 
 /** `2024-01..2026-09, 2026-11` */
 function rangesOf(months: readonly MonthStatus[]): readonly string[] {
-  const ranges: [string, string][] = [];
-  for (const { month } of months) {
-    const last = ranges.at(-1);
-    if (last !== undefined && monthsBetween(last[1], month).length === 2) last[1] = month;
-    else ranges.push([month, month]);
-  }
-  return ranges.map(([first, last]) => (first === last ? first : `${first}..${last}`));
+  return mergeRanges(months.map(({ month }) => daysOfMonth(month))).map(({ from, to }) => {
+    const [first, last] = [monthOf(from), monthOf(to)];
+    return first === last ? first : `${first}..${last}`;
+  });
 }

@@ -40,7 +40,7 @@ export function readDataset(root: string, shown: string): Dataset | undefined {
 /** The files of the dataset in `root`. Throws a usage error if there is none, and a damaged error for a broken file. */
 export function openTree(root: string, shown: string): Tree {
   const dataset = readDataset(root, shown);
-  if (dataset !== undefined) return new Tree(root, shown, dataset);
+  if (dataset !== undefined) return createTree(root, shown, dataset);
   throw new ReportingError('E-dataset', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
     hint: `create one: ${firstSync(shown)}`,
   });
@@ -92,64 +92,31 @@ function isTemporary(name: string): boolean {
   return isTemporaryName(name) || (name.startsWith(`${LOCK_FILE}-`) && !READ_BY_ENGINES.test(name));
 }
 
+/** The files of a dataset. */
+export type Tree = ReturnType<typeof createTree>;
+
 /**
- * The files of a dataset. Each call reads the disk, and throws a damaged error for a broken file, and a configuration error for one
- * that cannot be read.
+ * The files of a dataset in `root`, an absolute path; `shown` is the directory as the user named it. Each call reads the disk, and
+ * throws a damaged error for a broken file, and a configuration error for one that cannot be read.
  */
-export class Tree {
-  /** Absolute. */
-  readonly root: string;
-  /** The directory, as the user named it. */
-  readonly shown: string;
-  readonly dataset: Dataset;
-  /** The sources of the records of the clients: each record names it. */
-  readonly sources: ReadonlyMap<string, string>;
-  /** The names of the files in a month's folder. */
-  private readonly filesOfMonth: readonly string[];
+export function createTree(root: string, shown: string, dataset: Dataset) {
+  const dataFile = dataFileOf(dataset.format);
+  const filesOfMonth = [RECORD_FILE, DAYS_FILE, LOCK_FILE, dataFile];
+  const place = (file: string): Place => [path.join(root, file), path.join(shown, file)];
+  const placeOf = (partition: Partition, file = ''): Place => place(path.join(monthFolder(partition), file));
+  const schemaFile = (report: string, version = 1): Place =>
+    place(path.join(`report=${report}`, version === 1 ? SCHEMA_FILE : `_schema-${version}.json`));
 
-  constructor(root: string, shown: string, dataset: Dataset) {
-    [this.root, this.shown, this.dataset] = [root, shown, dataset];
-    this.filesOfMonth = [RECORD_FILE, DAYS_FILE, LOCK_FILE, dataFileOf(dataset.format)];
-    this.sources = new Map(Object.keys(dataset.profiles).map((profile) => [profile, sourceOf(profile, dataset)]));
-  }
-
-  /** The place of a file of the dataset. */
-  place(file: string): Place {
-    return [path.join(this.root, file), path.join(this.shown, file)];
-  }
-
-  /** The place of a partition's folder, or of a file in it. */
-  placeOf(partition: Partition, file = ''): Place {
-    return this.place(path.join(monthFolder(partition), file));
-  }
-
-  /** The place of a partition's data file. */
-  dataOf(partition: Partition): Place {
-    return this.placeOf(partition, dataFileOf(this.dataset.format));
-  }
-
-  /** The place of a version of a report's schema. */
-  schemaFile(report: string, version = 1): Place {
-    return this.place(path.join(`report=${report}`, version === 1 ? SCHEMA_FILE : `_schema-${version}.json`));
-  }
-
-  /** The content of the dataset, or of one of its folders. */
-  scan(folder = ''): Found {
-    const found = { months: [], strays: [] };
-    return { ...found, names: this.list(folder, found) };
-  }
-
-  /** Adds the months and strays in a folder to `found`. Returns the names in it. */
-  private list(folder: string, found: Omit<Found, 'names'>): readonly string[] {
+  function scan(folder = '', { months, strays }: Omit<Found, 'names'> = { months: [], strays: [] }): Found {
     let entries: readonly Dirent[];
     try {
-      entries = readFolder(this.place(folder));
+      entries = readFolder(place(folder));
     } catch (error) {
       if (!(error instanceof ReportingError)) throw error;
-      found.strays.push({ error, isHarmful: true });
-      return [];
+      strays.push({ error, isHarmful: true });
+      return { names: [], months, strays };
     }
-    const isMonth = partitionIn(folder) !== undefined;
+    const isInMonth = partitionIn(folder) !== undefined;
     for (const entry of entries) {
       const { name } = entry;
       const file = path.posix.join(folder, name);
@@ -157,51 +124,66 @@ export class Tree {
       // A profile may have such a name, too.
       if (entry.isDirectory() && (name.startsWith('profile=') || !isRead)) {
         const month = partitionIn(file);
-        if (month === undefined) this.list(file, found);
-        else found.months.push(month);
+        if (month === undefined) scan(file, { months, strays });
+        else months.push(month);
         continue;
       }
       if (entry.isFile() && isTemporary(name)) continue;
-      const isOwn = isMonth ? this.filesOfMonth.includes(name) : OWN.test(file);
+      const isOwn = isInMonth ? filesOfMonth.includes(name) : OWN.test(file);
       const kind = otherKindOf(entry);
       if (isOwn && kind === undefined) continue;
       const what = kind === undefined ? 'does not belong to the dataset' : `is ${kind}`;
       const hint = 'move it elsewhere: engines read all files of the directory';
-      found.strays.push({ error: damaged(this.place(file)[1], what, hint), isHarmful: !entry.isFile() || isRead });
+      strays.push({ error: damaged(place(file)[1], what, hint), isHarmful: !entry.isFile() || isRead });
     }
-    return entries.map(({ name }) => name);
+    return { names: entries.map(({ name }) => name), months, strays };
   }
 
-  /** Throws for data files in `months` without a schema: new ones could get other types. */
-  assertHasSchema(report: string, months: readonly Partition[]): void {
-    const isMissing = (): boolean => this.readSchema(report) === undefined;
-    const hasData = (): boolean => months.some((month) => month.report === report && existsSync(this.dataOf(month)[0]));
-    // Another run may write the first month meanwhile, and puts its schema before it.
-    if (isMissing() && hasData() && isMissing())
-      throw damaged(this.schemaFile(report)[1], 'is missing', RESTORE_SCHEMA);
-  }
-
-  /** The newest version of a report's schema; undefined before the first. */
-  readSchema(report: string): DatasetSchema | undefined {
+  function readSchema(report: string): DatasetSchema | undefined {
     let schema: DatasetSchema | undefined;
     for (let version = 1; ; version++) {
-      const place = this.schemaFile(report, version);
-      const next = readSmallFile(place, parseSchema);
+      const [location, label] = schemaFile(report, version);
+      const next = readSmallFile([location, label], parseSchema);
       if (next === undefined) return schema;
       const expected = schema === undefined ? [] : [...schema.earlier, hashOfSchema(schema)];
       if (next.version !== version || String(next.earlier) !== String(expected))
-        throw damaged(place[1], 'does not continue the schema files beside it', RESTORE_SCHEMA);
+        throw damaged(label, 'does not continue the schema files beside it', RESTORE_SCHEMA);
       schema = next;
     }
   }
 
-  /** Puts a schema. False if another run has put that version first: read it, and decide again. */
-  async putSchema(report: string, schema: DatasetSchema): Promise<boolean> {
-    const [location, label] = this.schemaFile(report, schema.version);
-    await makeDirectories(this.root, `report=${report}`, path.dirname(label));
-    const staged = await stageFile(location, label, [formatSchema(schema)]);
-    return staged.publishIfAbsent();
-  }
+  return {
+    ...{ root, shown, dataset },
+    /** The sources of the records of the clients: each record names it. */
+    sources: new Map(Object.keys(dataset.profiles).map((profile) => [profile, sourceOf(profile, dataset)])),
+    /** The place of a file of the dataset. */
+    place,
+    /** The place of a partition's folder, or of a file in it. */
+    placeOf,
+    /** The place of a partition's data file. */
+    dataOf: (partition: Partition): Place => placeOf(partition, dataFile),
+    /** The place of a version of a report's schema. */
+    schemaFile,
+    /** The content of the dataset, or of one of its folders. */
+    scan: (folder?: string): Found => scan(folder),
+    /** The newest version of a report's schema; undefined before the first. */
+    readSchema,
+    /** Throws for data files in `months` without a schema: new ones could get other types. */
+    assertHasSchema(report: string, months: readonly Partition[]): void {
+      const isMissing = (): boolean => readSchema(report) === undefined;
+      const hasData = (): boolean =>
+        months.some((month) => month.report === report && existsSync(placeOf(month, dataFile)[0]));
+      // Another run may write the first month meanwhile, and puts its schema before it.
+      if (isMissing() && hasData() && isMissing()) throw damaged(schemaFile(report)[1], 'is missing', RESTORE_SCHEMA);
+    },
+    /** Puts a schema. False if another run has put that version first: read it, and decide again. */
+    async putSchema(report: string, schema: DatasetSchema): Promise<boolean> {
+      const [location, label] = schemaFile(report, schema.version);
+      await makeDirectories(root, `report=${report}`, path.dirname(label));
+      const staged = await stageFile(location, label, [formatSchema(schema)]);
+      return staged.publishIfAbsent();
+    },
+  };
 }
 
 /** The parsed content of a file; undefined without the file. Throws a configuration error for one that cannot be read. */
