@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { REPORT_NAMES, REPORTS, type Report, reportNamed } from '../api/reports.ts';
 import type { Shell } from '../completion/scripts.ts';
 import { SETTING_NAMES, type SettingName } from '../config/profile.ts';
-import { SETTINGS, STORED } from '../config/settings.ts';
+import { SETTINGS, settingNamed } from '../config/settings.ts';
 import { anyText, offering, oneOf, texts } from '../config/value-types.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
@@ -107,7 +107,7 @@ const FIRST_SYNC = 'reporting sync revenue,domains sales --from 2024-01 --all-pr
 const TRIAL_SYNC = 'reporting sync revenue try --sandbox --from 2026-01 --to 2026-03';
 
 /** What shells offer for the value of each default. */
-const OFFERS = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[STORED[name].key].kind.offers]));
+const OFFERS = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[settingNamed(name)].kind.offers]));
 
 const SETTING = new Operand('<name>', 'name of the default', oneOf(SETTING_NAMES, ofProfiles));
 

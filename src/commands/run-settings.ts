@@ -13,14 +13,14 @@ import {
   type TokenSources,
 } from '../config/resolve-credentials.ts';
 import {
-  allowedOfProfile,
-  findEndDate,
+  findOrBuiltIn,
   findSetting,
   fromProfile,
   parseFound,
   resolve,
+  resolveAllowed,
   SETTINGS,
-  STORED,
+  settingNamed,
   systemZone,
   type ValueWithSource,
 } from '../config/settings.ts';
@@ -45,12 +45,12 @@ export async function runWhoami(
   const settings = {
     ...Object.fromEntries(SHOWN.map((name) => [name, findSetting(name, stored)])),
     timeZone: findSetting('timeZone', stored) ?? systemZoneOf(services),
-    endDate: findEndDate(stored),
+    endDate: findOrBuiltIn('endDate', stored),
   };
   await services.print(show(choice, settings, options.format));
   parseCredentials(choice, services);
   for (const name of SHOWN) resolve(name, stored);
-  allowedOfProfile(choice);
+  resolveAllowed([], choice, stored.defaults);
 }
 
 function show(
@@ -112,7 +112,7 @@ export async function setConfig(
 }
 
 function parseSetting(name: SettingName, text: string): unknown {
-  const { kind } = SETTINGS[STORED[name].key];
+  const { kind } = SETTINGS[settingNamed(name)];
   try {
     return kind.parse(text, name);
   } catch (error) {
@@ -135,11 +135,11 @@ export async function unsetConfig(name: SettingName, services: Uses<'openProfile
 
 /** Finds a value as a report without options does. */
 async function findShown(name: SettingName, services: SettingSources): Promise<ValueWithSource> {
-  const { key, builtIn } = STORED[name];
-  const inUse = await profileInUse(services);
-  const found = findSetting(key, { env: services.env, inUse, defaults: await services.readDefaults() });
+  const key = settingNamed(name);
+  const stored = { env: services.env, inUse: await profileInUse(services), defaults: await services.readDefaults() };
+  const found = findSetting(key, stored);
   if (found !== undefined) parseFound(key, found);
-  return found ?? (name === 'timezone' ? systemZoneOf(services) : { value: builtIn, source: 'built in' });
+  return found ?? (name === 'timezone' ? systemZoneOf(services) : findOrBuiltIn(key, stored));
 }
 
 /** Treats a missing profile as an empty one: `config` must still work, to choose another profile. */

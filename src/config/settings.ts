@@ -6,7 +6,6 @@
 import { END_DATES } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
-import { MONDAY, parseWeekday, type Weekday } from '../dates/date.ts';
 import { unknownTzVariable } from '../dates/time-zone.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES } from '../formats/registry.ts';
 import { DEFAULT_PROFILE, type Defaults, type Profile, type ProfileInUse, type SettingName } from './profile.ts';
@@ -32,38 +31,40 @@ export interface NetworkChoices {
 export interface Setting {
   readonly kind: ValueType<unknown>;
   readonly variable?: `REPORTING_${string}`;
-  readonly profile?: Exclude<keyof Profile, 'allow' | 'dateColumns'>;
+  /** True if profiles have a text or a switch of this name. */
+  readonly isOfProfile?: true;
+  /** Its name in `config`. Without one, the setting describes a service: there is none without a profile in use. */
   readonly stored?: SettingName;
+  /** The value without any of these, as messages show it. */
+  readonly builtIn?: string;
 }
 
 export const SETTINGS = {
-  baseUrl: { kind: text, variable: 'REPORTING_BASE_URL', profile: 'baseUrl' },
-  clientId: { kind: text, variable: 'REPORTING_CLIENT_ID', profile: 'clientId' },
-  caFile: { kind: text, variable: 'REPORTING_CA_FILE', profile: 'caFile' },
-  insecureHttp: {
-    kind: oneOf(['1', 'true', '0', 'false']),
-    variable: 'REPORTING_INSECURE_HTTP',
-    profile: 'insecureHttp',
+  baseUrl: { kind: text, variable: 'REPORTING_BASE_URL', isOfProfile: true },
+  clientId: { kind: text, variable: 'REPORTING_CLIENT_ID', isOfProfile: true },
+  caFile: { kind: text, variable: 'REPORTING_CA_FILE', isOfProfile: true },
+  insecureHttp: { kind: oneOf(['1', 'true', '0', 'false']), variable: 'REPORTING_INSECURE_HTTP', isOfProfile: true },
+  format: {
+    kind: oneFormat(FORMAT_NAMES),
+    variable: 'REPORTING_FORMAT',
+    isOfProfile: true,
+    stored: 'format',
+    builtIn: DEFAULT_FORMAT_RULE,
   },
-  format: { kind: oneFormat(FORMAT_NAMES), variable: 'REPORTING_FORMAT', profile: 'format', stored: 'format' },
-  timeZone: { kind: zone, variable: 'REPORTING_TIMEZONE', profile: 'timeZone', stored: 'timezone' },
-  profile: { kind: profileName, variable: 'REPORTING_PROFILE', stored: 'profile' },
-  allow: { kind: warningNames, stored: 'allow' },
-  weekStart: { kind: weekday, profile: 'weekStart', stored: 'week-start' },
-  endDate: { kind: oneOf(END_DATES), variable: 'REPORTING_END_DATE', profile: 'endDate' },
+  timeZone: { kind: zone, variable: 'REPORTING_TIMEZONE', isOfProfile: true, stored: 'timezone' },
+  profile: { kind: profileName, variable: 'REPORTING_PROFILE', stored: 'profile', builtIn: DEFAULT_PROFILE },
+  allow: { kind: warningNames, stored: 'allow', builtIn: 'none' },
+  weekStart: { kind: weekday, isOfProfile: true, stored: 'week-start', builtIn: 'monday' },
+  endDate: { kind: oneOf(END_DATES), variable: 'REPORTING_END_DATE', isOfProfile: true, builtIn: 'inclusive' },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 type SettingKey = keyof typeof SETTINGS;
 type Parsed<N extends SettingKey> = (typeof SETTINGS)[N]['kind'] extends ValueType<infer T> ? T : never;
 
-/** The settings that `config` stores, by their names there, with the values of those that are not stored. */
-export const STORED: Readonly<Record<SettingName, { readonly key: SettingKey; readonly builtIn: string }>> = {
-  format: { key: 'format', builtIn: DEFAULT_FORMAT_RULE },
-  timezone: { key: 'timeZone', builtIn: 'system' },
-  profile: { key: 'profile', builtIn: DEFAULT_PROFILE },
-  allow: { key: 'allow', builtIn: 'none' },
-  'week-start': { key: 'weekStart', builtIn: 'monday' },
-};
+/** The setting that `config` stores under this name. */
+export function settingNamed(name: SettingName): SettingKey {
+  return (Object.keys(SETTINGS) as SettingKey[]).find((key) => (SETTINGS[key] as Setting).stored === name)!;
+}
 
 /** What holds the values of settings. A profile or defaults that a run does not use are undefined. */
 export interface Stored {
@@ -74,12 +75,19 @@ export interface Stored {
 
 /** The value of a setting as the user wrote it, and its source; undefined without one. */
 export function findSetting(name: SettingKey, { env, inUse, defaults = {} }: Stored): ValueWithSource | undefined {
-  const { variable, profile, stored }: Setting = SETTINGS[name];
+  const { variable, isOfProfile, stored }: Setting = SETTINGS[name];
+  if (stored === undefined && inUse === undefined) return undefined;
   return (
     (variable && fromEnvironment(variable, env)) ??
-    (profile && inUse && fromProfile(inUse.profile?.[profile]?.toString(), inUse.profileName)) ??
+    (isOfProfile && inUse && fromProfile(inUse.profile?.[name as keyof Profile]?.toString(), inUse.profileName)) ??
     (stored && withSource(defaults[stored], CONFIG_SOURCE))
   );
+}
+
+/** Like `findSetting`; else the built-in value. */
+export function findOrBuiltIn(name: SettingKey, stored: Stored): ValueWithSource {
+  const { builtIn = '' }: Setting = SETTINGS[name];
+  return findSetting(name, stored) ?? { value: builtIn, source: 'built in' };
 }
 
 /** The checked value of a setting. Throws a configuration error for an invalid one. */
@@ -136,12 +144,6 @@ export function chooseProfileName(
   return { name: named ?? DEFAULT_PROFILE, isNamed: named !== undefined };
 }
 
-/** The first day of the week. Throws a configuration error for an invalid one. */
-export function findWeekStart(stored: Stored): Weekday {
-  const name = resolve('weekStart', stored);
-  return name === undefined ? MONDAY : parseWeekday(name)!;
-}
-
 interface SystemZone {
   readonly env: Env;
   /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
@@ -164,16 +166,6 @@ export function findZoneOfToday(
   return zone;
 }
 
-/** How the service counts `end_date`, as the user wrote it, or the default. */
-export function findEndDate(stored: Stored): ValueWithSource {
-  return chosenEndDate(stored) ?? { value: 'inclusive', source: 'default' };
-}
-
-/** Undefined without a profile: then there is no service that a variable could describe, but a sandbox. */
-export function chosenEndDate(stored: Stored): ValueWithSource | undefined {
-  return stored.inUse && findSetting('endDate', stored);
-}
-
 /** The value of the setting for records without a date. */
 export const NO_DATE_COLUMN = 'none';
 
@@ -182,6 +174,13 @@ export interface DateColumnSetting extends ValueWithSource {
   readonly isStored: boolean;
   /** True if an earlier pull found the column, and the user did not choose it. */
   readonly isFound?: boolean;
+}
+
+/** The date column that the schema of a dataset names; undefined without one. */
+export function schemaDateColumn(name: string | undefined): DateColumnSetting | undefined {
+  return name === undefined
+    ? undefined
+    : { value: name, source: 'the schema of the dataset', isStored: true, isFound: true };
 }
 
 /** The date column of `report`; undefined to find it in the data. */
@@ -204,13 +203,7 @@ export function resolveAllowed(
   inUse: ProfileInUse | undefined,
   defaults: Defaults,
 ): readonly string[] {
-  const stored = resolve('allow', { env: {}, inUse: undefined, defaults });
-  return [...new Set([...(option ?? []), ...allowedOfProfile(inUse), ...(stored ?? [])])];
-}
-
-/** The warnings that the profile allows. Throws a configuration error for an unknown one. */
-export function allowedOfProfile(inUse: ProfileInUse | undefined): readonly string[] {
-  const { profile, profileName = '' } = inUse ?? {};
-  const quoted = profile?.allow?.map((each) => fromProfile(JSON.stringify(each), profileName)!) ?? [];
-  return quoted.flatMap((each) => parseFound('allow', each));
+  const ofProfile = inUse?.profile?.allow?.map((each) => fromProfile(JSON.stringify(each), inUse.profileName)) ?? [];
+  const found = [...ofProfile, findSetting('allow', { env: {}, inUse, defaults })];
+  return [...new Set([...(option ?? []), ...found.flatMap((each) => (each ? parseFound('allow', each) : []))])];
 }

@@ -10,7 +10,7 @@ import {
   resolveNetwork,
   type TokenSources,
 } from '../config/resolve-credentials.ts';
-import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.ts';
+import { findDateColumn, findOrBuiltIn, resolveAllowed } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
 import type { ResponseHead, Service } from '../service/client.ts';
 import type { Uses } from '../services.ts';
@@ -128,7 +128,7 @@ export async function runChecks(
     await check('end date', async () => {
       const days = [body(), long()] as const;
       const used = await inUse();
-      const endDate = { ...findEndDate({ env, inUse: used }), login: loginCommand(used.profileName) };
+      const endDate = { ...findOrBuiltIn('endDate', { env, inUse: used }), login: loginCommand(used.profileName) };
       return checkEndDate(days, endDate, await findChoice(), tested().sendTest, services);
     });
   } finally {

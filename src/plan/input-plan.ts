@@ -1,6 +1,7 @@
 /** Plans a report from a directory: the months of a dataset, cut to the range, or the windows of a recording. */
 
 import type { Recording } from '../archive/open-recording.ts';
+import { schemaDateColumn } from '../config/settings.ts';
 import type { MonthName, MonthPlan, StoredDataset, StoredInput } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
@@ -38,14 +39,12 @@ function monthsRequest(request: FetchRequest, dataset: StoredDataset): FetchRequ
       hint: `add it: reporting sync ${report} ${shellWord(directory)}`,
     });
   }
-  const known = schemas.get(report)?.dateColumn;
-  const stored = known && { value: known, source: 'the schema of the dataset', isStored: true, isFound: true };
   return {
     ...request,
     timeZone: request.timeZone ?? { value: timeZone, source: directory },
     endDate: { value: endDate, source: directory },
     windows: { ...request.windows, size: 'month' },
-    checks: { ...checks, dateColumn: checks.dateColumn ?? (stored || undefined) },
+    checks: { ...checks, dateColumn: checks.dateColumn ?? schemaDateColumn(schemas.get(report)?.dateColumn) },
   };
 }
 

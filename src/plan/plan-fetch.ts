@@ -9,20 +9,20 @@ import { checkAddress, checkToken, resolveNetwork, shownCredentials } from '../c
 import {
   type DateColumnSetting,
   findDateColumn,
-  findEndDate,
+  findOrBuiltIn,
   findSetting,
-  findWeekStart,
   findZoneOfToday,
   type NetworkChoices,
   NO_DATE_COLUMN,
   parseFound,
   profileSource,
+  resolve,
   resolveAllowed,
 } from '../config/settings.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import type { Notice } from '../core/warnings.ts';
 import { splitIntoUnits } from '../dates/calendar.ts';
-import { type CalendarDate, type DateUnit, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
+import { type CalendarDate, type DateUnit, MONDAY, parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { inputRequest, readInput, recordedWindows } from './input-plan.ts';
@@ -149,16 +149,12 @@ function planClient(
   const timeZone = zone && parseTimeZone(zone.value);
   const zoneName = () => nameZone(timeZone, stored);
   const findToday = (): CalendarDate => today(findZoneOfToday(zone, stored));
-  const weekStart = findWeekStart(settings);
+  const weekStart = parseWeekday(resolve('weekStart', settings) ?? '') ?? MONDAY;
   const { range, compared, notes, relative } = resolveRanges(request, { weekStart, findToday, zoneName });
-  const found = request.endDate ?? findEndDate(settings);
+  const found = request.endDate ?? findOrBuiltIn('endDate', settings);
   const endDate = parseFound('endDate', found);
   const { size, recorded } = request.windows;
-  const isZoneChosen = zone !== undefined || stored.env.TZ !== undefined || stored.isWatched;
-  const unset =
-    isZoneChosen || relative === undefined
-      ? undefined
-      : unsetZone(`${relative} is ${formatRange(range)}`, 'report', stored.systemTimeZone);
+  const unset = unsetZone(relative && `${relative} is ${formatRange(range)}`, 'report', zone, stored);
   const dateColumn = findDateColumn(request.checks.dateColumn, request.report, credentials);
   const weeks = recorded === undefined && isUndated(dateColumn, request) ? compared?.weeks : undefined;
   // Without a date column, a window is all that tells the unit of a record.

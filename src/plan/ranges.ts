@@ -1,5 +1,7 @@
 /** Resolves the range of a report and its compared range to days, and words the notes about them. */
 
+import type { StoredConfig } from '../config/load-config.ts';
+import type { ValueWithSource } from '../config/settings.ts';
 import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { type ComparedRange, resolveComparison, wordUsual } from '../dates/compared-range.ts';
@@ -78,14 +80,17 @@ export function unfinishedRange(range: DateRange, today: CalendarDate, zoneName:
 const UTC_NAMES: ReadonlySet<string | undefined> = new Set<string>([UTC, 'Etc/UTC']);
 
 /**
- * A warning about days of a `subject` in the zone UTC that nobody chose: most machines that run jobs have it, and few reports.
+ * A warning about days of a `subject` in the zone UTC that nobody chose: most machines that run jobs have it, and few reports. None
+ * for a `zone` that the user chose, and none on a terminal, where a note says which days these are.
  */
 export function unsetZone(
-  days: string,
+  days: string | undefined,
   subject: 'report' | 'dataset',
-  zone: string | undefined,
+  zone: ValueWithSource | undefined,
+  stored: Pick<StoredConfig, 'env' | 'isWatched' | 'systemTimeZone'>,
 ): DataWarning | undefined {
-  if (!UTC_NAMES.has(zone)) return undefined;
+  if (days === undefined || zone !== undefined || stored.env.TZ !== undefined || stored.isWatched) return undefined;
+  if (!UTC_NAMES.has(stored.systemTimeZone)) return undefined;
   const text = `${days} in UTC, the zone of this machine: name the zone of the ${subject} with --timezone, even if it is UTC`;
   return { name: 'zone', text };
 }

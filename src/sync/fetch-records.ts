@@ -2,7 +2,7 @@
 
 import { requestedWindows } from '../api/end-date.ts';
 import type { StoredClient } from '../config/load-config.ts';
-import { findDateColumn } from '../config/settings.ts';
+import { findDateColumn, schemaDateColumn } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { MONDAY } from '../dates/date.ts';
@@ -15,8 +15,8 @@ import { createResponseOwners } from '../report/checks/identical-windows.ts';
 import type { CheckedPart } from '../report/fetch.ts';
 import { createReportObserver, createRunProgress, retryEvents } from '../report/progress.ts';
 import { assertNoWarnings, type CheckedReport, pull as pullRecords, RECORDS } from '../report/pull.ts';
-import { openSession, type Session } from '../report/pull-services.ts';
-import type { Services } from '../services.ts';
+import { openSession, type Session, type SessionServices } from '../report/pull-services.ts';
+import type { Uses } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
 import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
@@ -27,16 +27,11 @@ function planMonth(
   { stored, request: source }: SyncClient,
   { dataset: { endDate, timeZone }, request: { requests, checks, dateColumns } }: FetcherOptions,
   known: string | undefined,
-  today: Services['today'],
+  { today }: Uses<'today'>,
 ): FetchPlan {
   const [client] = stored.clients as [StoredClient];
   const chosen = dateColumns[report];
-  const dateColumn =
-    chosen !== undefined
-      ? { value: chosen, source: '--date-column' }
-      : known === undefined
-        ? undefined
-        : { value: known, source: 'the schema of the dataset', isStored: true, isFound: true };
+  const dateColumn = chosen === undefined ? schemaDateColumn(known) : { value: chosen, source: '--date-column' };
   const windows: ClientWindows = {
     ...{ range, timeZone, endDate, weekStart: MONDAY, lastDay: undefined },
     ...{ compared: undefined, comparedWindows: [], notes: [], warnings: [] },
@@ -72,11 +67,13 @@ interface FetcherOptions {
   readonly pullCount: number;
 }
 
+type FetcherServices = SessionServices & Uses<'createSpool' | 'today' | 'now' | 'showProgress' | 'createRetryPolicy'>;
+
 /** The parts that all pulls of a run share: pauses and permits for requests, the sessions of clients, and the progress. */
 export type Fetcher = ReturnType<typeof createFetcher>;
 
 /** Creates the fetcher of a run, and shows its progress. It connects with the first pull. */
-export function createFetcher(options: FetcherOptions, services: Services) {
+export function createFetcher(options: FetcherOptions, services: FetcherServices) {
   const { pullCount, request } = options;
   /** The sessions of the clients, by folder. */
   const sessions = new Map<string, Promise<Session>>();
@@ -103,7 +100,7 @@ export function createFetcher(options: FetcherOptions, services: Services) {
       { dateColumn, signal }: { readonly dateColumn: string | undefined; readonly signal: AbortSignal },
       consume: (report: PartitionReport) => Promise<T>,
     ): Promise<T> {
-      const plan = planMonth(pull, client, options, dateColumn, services.today);
+      const plan = planMonth(pull, client, options, dateColumn, services);
       const { fetchBody } = await sessionOf(pull.profile, client, plan);
       const observer = createReportObserver(plan, progress, services);
       const ignore = (): void => undefined;

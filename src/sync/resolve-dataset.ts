@@ -1,14 +1,14 @@
 /** Combines the dataset on disk with the request of a run, and finds the clients. Writes nothing. */
 
 import path from 'node:path';
-import { type ClientsRequest, loadConfig, type StoredConfig } from '../config/load-config.ts';
+import { type ClientsRequest, type ConfigSources, loadConfig, type StoredConfig } from '../config/load-config.ts';
 import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve-credentials.ts';
 import {
-  chosenEndDate,
   findSetting,
   findZoneOfToday,
-  parseFound,
+  resolve,
   resolveAllowed,
+  type Stored,
   type ValueWithSource,
 } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
@@ -21,7 +21,7 @@ import type { FetchSettings } from '../plan/request.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
 import { isAllowed } from '../report/checks/check-records.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import type { MaxDrop } from './compare-pulls.ts';
 import {
   DATASET_FILE,
@@ -76,7 +76,7 @@ export type SyncClients = ReadonlyMap<string, SyncClient | ReportingError>;
  * The dataset of a run, in the absolute path `root`, with what the run adds. Throws a usage error for missing settings, and for
  * settings that differ.
  */
-export async function resolveDataset(request: SyncRequest, root: string, services: Services) {
+export async function resolveDataset(request: SyncRequest, root: string, services: ConfigSources & Uses<'today'>) {
   const { directory: shown, reports, from, format, lookbackDays = 35 } = request;
   // In this order: another run that creates the dataset now writes its settings before the folders. One that begins, or that was
   // killed at its start, has a temporary file and a lock.
@@ -89,10 +89,7 @@ export async function resolveDataset(request: SyncRequest, root: string, service
   const zoneOf = (client: SyncClient): string =>
     findZoneOfToday(chosenZone(request, client), client.stored) ?? client.stored.systemTimeZone ?? UTC;
   const timeZone = isNew || request.timeZone ? common(usable.map(zoneOf), 'time zones', '--timezone ') : undefined;
-  const endDates = usable.flatMap(({ stored: { env, clients } }) => {
-    const chosen = chosenEndDate({ env, inUse: clients[0]!.credentials });
-    return chosen === undefined ? [] : parseFound('endDate', chosen);
-  });
+  const endDates = usable.flatMap((client) => resolve('endDate', settingsOf(client)) ?? []);
   const endDate = common(endDates, 'kinds of end date', 'REPORTING_END_DATE=');
   const profiles = Object.fromEntries(usable.map((client) => [client.name, identityOf(client)]));
   /** The dataset with what this run adds to `found`. Throws as `resolveDataset` does. */
@@ -140,7 +137,11 @@ function assertCanCreate({ directory, reports, from }: SyncRequest, isEmpty: boo
 }
 
 /** The clients that the request names, or those of the dataset. */
-async function findClients(request: SyncRequest, known: Dataset | undefined, services: Services): Promise<SyncClients> {
+async function findClients(
+  request: SyncRequest,
+  known: Dataset | undefined,
+  services: ConfigSources,
+): Promise<SyncClients> {
   const isSandboxAgain = request.clients?.kind === 'sandbox' && known !== undefined && isSandbox(known);
   if (known === undefined || (!isSandboxAgain && request.clients !== undefined))
     return new Map(await loadClients(request.clients ?? { kind: 'one' }, services));
@@ -160,7 +161,7 @@ async function findClients(request: SyncRequest, known: Dataset | undefined, ser
 }
 
 /** The sources of the credentials for a folder's client: those of the run that made the folder. */
-function clientsOf(name: string, { profiles }: Dataset, { env }: Services): ClientsRequest {
+function clientsOf(name: string, { profiles }: Dataset, { env }: Uses<'env'>): ClientsRequest {
   const client = profiles[name]!;
   if ('sandbox' in client)
     return { kind: 'sandbox', sandbox: sandboxOptions({ ...client.sandbox, ...readSandboxVariable(env) }) };
@@ -171,7 +172,7 @@ function clientsOf(name: string, { profiles }: Dataset, { env }: Services): Clie
 /** The stored settings of the clients, by the names of their folders. */
 async function loadClients(
   request: ClientsRequest,
-  services: Services,
+  services: ConfigSources,
 ): Promise<readonly (readonly [string, SyncClient])[]> {
   const stored = await loadConfig({ clients: request }, services);
   return stored.clients.map((client) => [
@@ -187,10 +188,13 @@ function identityOf({ stored, request }: SyncClient): DatasetClient {
   return { clientId, baseUrl };
 }
 
+function settingsOf({ stored: { env, defaults, clients } }: SyncClient): Stored {
+  return { env, defaults, inUse: clients[0]!.credentials };
+}
+
 /** The time zone that the user chose; undefined for that of the system. */
-function chosenZone({ timeZone }: SyncRequest, { stored }: SyncClient): ValueWithSource | undefined {
-  const { env, defaults, clients } = stored;
-  return timeZone ?? findSetting('timeZone', { env, defaults, inUse: clients[0]!.credentials });
+function chosenZone({ timeZone }: SyncRequest, client: SyncClient): ValueWithSource | undefined {
+  return timeZone ?? findSetting('timeZone', settingsOf(client));
 }
 
 /** A warning if the zone of a new dataset is UTC, off a terminal, and nobody chose it for the client. */
@@ -199,12 +203,12 @@ function unchosenZone(
   client: SyncClient & { readonly name: string },
   today: CalendarDate,
 ): DataWarning | undefined {
-  const { env, defaults, isWatched, systemTimeZone = UTC, clients } = client.stored;
-  if (chosenZone(request, client) !== undefined || env.TZ !== undefined || isWatched) return undefined;
+  const { stored, name: profile } = client;
   const days = `a dataset keeps its time zone, and yesterday is ${addDays(today, -1)}`;
-  const warning = unsetZone(days, 'dataset', systemTimeZone);
-  const allowed = resolveAllowed(request.checks.allow, clients[0]!.credentials, defaults);
-  return warning === undefined || isAllowed(warning, { allowed, profile: client.name }) ? undefined : warning;
+  const zoneOfSystem = { ...stored, systemTimeZone: stored.systemTimeZone ?? UTC };
+  const warning = unsetZone(days, 'dataset', chosenZone(request, client), zoneOfSystem);
+  const allowed = resolveAllowed(request.checks.allow, stored.clients[0]!.credentials, stored.defaults);
+  return warning === undefined || isAllowed(warning, { allowed, profile }) ? undefined : warning;
 }
 
 /** The value that all clients have; undefined without any. `setting` begins the one that chooses it for all. */

@@ -276,7 +276,7 @@ describe('precedence of environment and profile', () => {
     await login(service, home);
     home.write('token.txt', `  ${'f'.repeat(20)}\n`);
     expect(await runCli('whoami', { home })).toPrint(
-      `base URL:  ${service.baseUrl}  (profile default)\nclient id: ${CLIENT_ID}  (profile default)\ntoken:     …rses  (profile default)\ntime zone: UTC  (system)\nend date:  inclusive  (default)\n`,
+      `base URL:  ${service.baseUrl}  (profile default)\nclient id: ${CLIENT_ID}  (profile default)\ntoken:     …rses  (profile default)\ntime zone: UTC  (system)\nend date:  inclusive  (built in)\n`,
     );
     const env = {
       REPORTING_BASE_URL: 'https://x.example/v3/reporting',
@@ -288,7 +288,7 @@ describe('precedence of environment and profile', () => {
         `client id: ${OTHER_CLIENT}  (REPORTING_CLIENT_ID)\n` +
         'token:     …ffff  (REPORTING_API_TOKEN_FILE (token.txt))\n' +
         'time zone: UTC  (system)\n' +
-        'end date:  inclusive  (default)\n',
+        'end date:  inclusive  (built in)\n',
     );
   });
 
@@ -314,7 +314,7 @@ describe('precedence of environment and profile', () => {
       client_id: { value: CLIENT_ID, source: 'REPORTING_CLIENT_ID' },
       token: { value: '…rses', source: 'REPORTING_API_TOKEN' },
       time_zone: { value: 'UTC', source: 'system' },
-      end_date: { value: 'inclusive', source: 'default' },
+      end_date: { value: 'inclusive', source: 'built in' },
     });
   });
 
@@ -382,7 +382,7 @@ describe('plain http to another machine', () => {
     expect(await runCli('whoami', { home })).toPrint(
       `base URL:      ${address.REPORTING_BASE_URL}  (profile default)\nclient id:     ${CLIENT_ID}  (profile default)\n` +
         'token:         …rses  (profile default)\ninsecure http: true  (profile default)\n' +
-        'time zone:     UTC  (system)\nend date:      inclusive  (default)\n',
+        'time zone:     UTC  (system)\nend date:      inclusive  (built in)\n',
     );
     expect(JSON.parse((await runCli('profiles -f json', { home })).stdout)).toMatchObject([{ insecure_http: true }]);
     // A later login keeps it, as other settings of the profile.

@@ -28,7 +28,7 @@ describe('the end date check', () => {
       status: 'warning',
       message:
         'the service counts end_date as outside the range: there are records of 2026-06-13, but none in a request for that day alone; ' +
-        'reports use inclusive (default) and miss the last day of each window',
+        'reports use inclusive (built in) and miss the last day of each window',
       hint: 'store it: reporting login --end-date exclusive; or set REPORTING_END_DATE=exclusive',
     });
     expect(service.windows()).toEqual([LONG, '2026-06-13..2026-06-13', YESTERDAY]);

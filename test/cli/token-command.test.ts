@@ -167,7 +167,7 @@ describe('a command in a profile', () => {
     }
     expect(await runCli('whoami', { home })).toPrint(
       `base URL:  ${service.baseUrl}  (profile default)\nclient id: ${CLIENT_ID}  (profile default)\n` +
-        `token:     …rses  (profile default (command ${SHELL}))\ntime zone: UTC  (system)\nend date:  inclusive  (default)\n`,
+        `token:     …rses  (profile default (command ${SHELL}))\ntime zone: UTC  (system)\nend date:  inclusive  (built in)\n`,
     );
     expect(await runCli('profiles', { home })).toPrint(
       textTable(
