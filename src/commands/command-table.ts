@@ -344,8 +344,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
         ['<status>[+seconds]', 'that status, with Retry-After'],
         ['reset, hang', 'close the connection; never answer'],
         ['cut, stall', 'end, or halt, in the middle of the body'],
-        ['slow, garbage', 'send the body slowly; corrupt it'],
-        ['empty, rate-limit', 'no records; 429 while another request is active'],
+        ['garbage, empty', 'corrupt the body; send no records'],
         [
           ':rate, @date, #n',
           'after a fault: its share of requests; only windows that begin then; only the first n attempts',

@@ -4,10 +4,9 @@ import { chance } from './chance.ts';
 
 /**
  * Faults besides HTTP statuses. `reset` closes the connection, `hang` never answers, `cut` and `stall` end and halt in the middle of
- * the body, `slow` sends it in small pieces, `garbage` corrupts it, `empty` has no records, `rate-limit` is 429 while another
- * request is active.
+ * the body, `garbage` corrupts it, `empty` has no records.
  */
-export const FAULT_KINDS = ['reset', 'hang', 'cut', 'stall', 'slow', 'garbage', 'empty', 'rate-limit'] as const;
+export const FAULT_KINDS = ['reset', 'hang', 'cut', 'stall', 'garbage', 'empty'] as const;
 
 /** A fault, and the requests that it applies to. */
 export interface Fault {

@@ -27,8 +27,6 @@ export interface SandboxOptions extends RecordOptions {
 export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const HOST = '127.0.0.1';
-const SLOW_PIECES = 20;
-const SLOW_MS = 50;
 
 /**
  * Serves on 127.0.0.1 until it is closed, without records after `today`, a date such as `2026-01-31`. Throws the system's error if the
@@ -37,13 +35,10 @@ const SLOW_MS = 50;
 export async function startSandbox(options: SandboxOptions, today: () => string) {
   const token = `sandbox-${randomBytes(12).toString('hex')}`;
   const attempts = new Map<string, number>();
-  let activeRequests = 0;
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
 
   const server = createServer((request, response) => {
-    activeRequests++;
-    response.once('close', () => activeRequests--);
     handle(request, response).catch(() => response.destroy());
   });
 
@@ -57,13 +52,13 @@ export async function startSandbox(options: SandboxOptions, today: () => string)
     const attempt = (attempts.get(key) ?? 0) + 1;
     attempts.set(key, attempt);
     const startDate = url.searchParams.get(PARAMETERS.startDate) ?? '';
-    const fault = applyRateLimit(findFault(options.faults, { seed, startDate, attempt }), activeRequests);
+    const fault = findFault(options.faults, { seed, startDate, attempt });
     const sent = respondTo({ method, url, headers }, token, {
       ...options,
       isEmpty: fault?.kind === 'empty',
       today: today(),
     });
-    await send(request, response, sent, { fault, signal: stop.signal });
+    send(request, response, sent, fault);
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -84,19 +79,13 @@ export async function startSandbox(options: SandboxOptions, today: () => string)
   };
 }
 
-/** Turns a rate limit into a 429 if other requests are active; otherwise into no fault. */
-function applyRateLimit(fault: Fault | undefined, activeRequests: number): Fault | undefined {
-  if (fault?.kind !== 'rate-limit') return fault;
-  return activeRequests > 1 ? { ...fault, kind: 429, retryAfter: 1 } : undefined;
-}
-
-/** Sends a response, compressed with gzip if the client accepts it, with the fault applied. `signal` ends delays. */
-async function send(
+/** Sends a response, compressed with gzip if the client accepts it, with the fault applied. */
+function send(
   request: IncomingMessage,
   response: ServerResponse,
   sent: SandboxResponse,
-  { fault, signal }: { readonly fault: Fault | undefined; readonly signal: AbortSignal },
-): Promise<void> {
+  fault: Fault | undefined,
+): void {
   if (fault?.kind === 'hang') return;
   if (fault?.kind === 'reset') {
     response.destroy();
@@ -116,20 +105,10 @@ async function send(
   const half = bytes.subarray(0, bytes.length >> 1);
   if (fault?.kind === 'cut') response.write(half, () => response.destroy());
   else if (fault?.kind === 'stall') response.write(half);
-  else if (fault?.kind === 'slow') await sendSlowly(response, bytes, signal);
   else response.end(bytes);
 }
 
 function applyFault(sent: SandboxResponse, fault: Fault | undefined): SandboxResponse {
   if (typeof fault?.kind === 'number') return problem(fault.kind, 'simulated fault');
   return fault?.kind === 'garbage' ? { ...sent, body: `${sent.body}}}]` } : sent;
-}
-
-async function sendSlowly(response: ServerResponse, bytes: Buffer, signal: AbortSignal): Promise<void> {
-  const size = Math.ceil(bytes.length / SLOW_PIECES);
-  for (let start = 0; start < bytes.length; start += size) {
-    response.write(bytes.subarray(start, start + size));
-    await delay(SLOW_MS, undefined, { signal });
-  }
-  response.end();
 }

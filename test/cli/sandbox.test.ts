@@ -71,7 +71,7 @@ describe('REPORTING_SANDBOX', () => {
     [
       '--fault bogus',
       '--fault in REPORTING_SANDBOX: unknown fault "bogus"\n' +
-        'hint: <status>[+seconds] or reset, hang, cut, stall, slow, garbage, empty, rate-limit; then [:rate][@start-date][#attempts], such as 503:0.1, cut@2026-02-01 or stall#2',
+        'hint: <status>[+seconds] or reset, hang, cut, stall, garbage, empty; then [:rate][@start-date][#attempts], such as 503:0.1, cut@2026-02-01 or stall#2',
     ],
   ])('%j is an error of a value', async (variable, message) => {
     expect(await run(variable)).toFail(2, `error: ${message}\n`);

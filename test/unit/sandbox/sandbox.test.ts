@@ -48,14 +48,13 @@ describe('faults', () => {
     expect(faulty.filter(Boolean).length).toBeLessThan(700);
   });
 
-  test('Retry-After, no records, a rate limit', async () => {
+  test('Retry-After, no records, a redirect', async () => {
     const busy = await serveSandbox({ faults: [parseFault('503+7')!] });
     expect((await busy.ask(`/revenue?${JANUARY}`)).headers.get('retry-after')).toBe('7');
     const empty = await serveSandbox({ faults: [parseFault('empty')!] });
     expect(await (await empty.ask(`/revenue?${JANUARY}`)).json()).toEqual({ data: [] });
-    const limited = await serveSandbox({ faults: [parseFault('rate-limit')!], latencyMs: 50 });
-    const both = await Promise.all([limited.ask(`/revenue?${JANUARY}`), limited.ask(`/revenue/domains?${JANUARY}`)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
-    expect((await limited.ask(`/revenue?${JANUARY}`)).status).toBe(200);
+    const moved = await serveSandbox({ faults: [parseFault('302#1')!] });
+    const places = [await moved.ask(`/revenue?${JANUARY}`), await moved.ask(`/revenue?${JANUARY}`)];
+    expect(places.map(({ headers }) => headers.get('location'))).toEqual(['/elsewhere', null]);
   });
 });
