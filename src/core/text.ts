@@ -1,6 +1,4 @@
-/** Texts for users and shells: escapes for terminals, cuts, counts, suggestions, quotes, durations; and lone surrogates in JSON. */
-
-import { BACKSLASH, LOWER_CASE, LOWER_U } from './bytes.ts';
+/** Texts for users and shells: escapes for terminals, cuts, counts, suggestions, quotes, durations. */
 
 /**
  * Characters that control a terminal or are invisible: C0 and C1 controls, DEL, line and paragraph separators, zero width
@@ -17,10 +15,6 @@ const ASCII = /^[\u0020-\u007e]*$/;
 
 /** Drawings in the body of a page have titles of their own. */
 export const END_OF_HEAD = /<\/head|<body/i;
-
-const ESCAPED_UNIT = Buffer.from('\\u');
-const ESCAPE_LENGTH = '\\ud800'.length;
-const LOWER_D = 0x64;
 
 /** `text` with control and invisible characters as escapes: `\n`, `\u001b`. Other text is unchanged. */
 export function toVisibleText(text: string): string {
@@ -162,28 +156,6 @@ function inUnits(count: number, [larger, smaller]: readonly [string, string]): s
 export function formatSize(sizeBytes: number): string {
   if (sizeBytes < 1000) return `${sizeBytes} B`;
   return sizeBytes < 1_000_000 ? `${(sizeBytes / 1000).toFixed(1)} kB` : `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
-}
-
-/** True if a string in this JSON has a lone surrogate, such as `"\ud800"`: valid UTF-8 can spell it only as an escape. */
-export function hasLoneSurrogate(bytes: Buffer): boolean {
-  if (!bytes.includes(ESCAPED_UNIT)) return false;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] !== BACKSLASH) continue;
-    const half = surrogateAt(bytes, at);
-    if (half === 'none') at++;
-    else if (half === 'high' && surrogateAt(bytes, at + ESCAPE_LENGTH) === 'low') at += 2 * ESCAPE_LENGTH - 1;
-    else return true;
-  }
-  return false;
-}
-
-/** The surrogate that the escape at `at` spells: high for `\ud800` to `\udbff`, low for `\udc00` to `\udfff`. */
-export function surrogateAt(bytes: Buffer, at: number): 'high' | 'low' | 'none' {
-  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LOWER_U) return 'none';
-  if ((bytes[at + 2]! | LOWER_CASE) !== LOWER_D) return 'none';
-  const third = bytes[at + 3]! | LOWER_CASE;
-  if (third === 0x38 || third === 0x39 || third === 0x61 || third === 0x62) return 'high';
-  return third >= 0x63 && third <= 0x66 ? 'low' : 'none';
 }
 
 /** True if every character is printable ASCII. */

@@ -4,7 +4,6 @@
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import { hasLoneSurrogate } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
 import { type ColumnDates, type ColumnDatesCounter, createColumnDates } from './column-dates.ts';
 import { createKeyTree, createRecordWalker, type KeyNode, pathOf } from './record-walker.ts';
@@ -35,6 +34,10 @@ const KEY_LENGTH = 64;
 /** The limits on columns, for messages. */
 export const COLUMN_LIMITS = `${MAX_COLUMNS} different columns, or 17 MiB of column names`;
 const EMPTY_LENGTH = '{}'.length;
+
+const ESCAPED_UNIT = Buffer.from('\\u');
+/** An escape in JSON, or a pair of surrogates; the group matches one that is no half of a pair. */
+const ESCAPE = /\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]|(u[dD][89a-fA-F])|.)/g;
 
 /** `dateColumn` names the column in which the user expects the record's date. */
 export function createRecordSurvey(window: DateRange, dateColumn?: string) {
@@ -119,4 +122,11 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string) {
       };
     },
   };
+}
+
+/** True if a string in this JSON has a lone surrogate, such as `"\ud800"`: valid UTF-8 can spell it only as an escape. */
+function hasLoneSurrogate(bytes: Buffer): boolean {
+  const escapes = bytes.includes(ESCAPED_UNIT) ? bytes.toString('latin1').matchAll(ESCAPE) : [];
+  for (const [, lone] of escapes) if (lone !== undefined) return true;
+  return false;
 }
