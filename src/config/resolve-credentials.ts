@@ -11,8 +11,8 @@ import {
   unexpectedPath,
   withoutSecrets,
 } from '../api/credentials.ts';
-import { programOf } from '../core/command-words.ts';
 import { ReportingError } from '../core/errors.ts';
+import { programOf } from '../core/shell.ts';
 import { closestMatch, toVisibleText } from '../core/text.ts';
 import type { Services, Uses } from '../services.ts';
 import { assertPrivateDirectory, DEFAULT_PROFILE, type ProfileInUse, type ProfileStore } from './profile.ts';

@@ -6,9 +6,9 @@
  */
 
 import { spawn } from 'node:child_process';
-import { splitCommand } from '../core/command-words.ts';
 import { ReportingError } from '../core/errors.ts';
 import { createRedaction, hideParts } from '../core/redaction.ts';
+import { splitCommand } from '../core/shell.ts';
 import { toVisibleLine, toVisibleText } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
 import { codeOf } from '../fs/paths.ts';

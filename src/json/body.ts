@@ -9,7 +9,6 @@ import { RECORDS_MEMBER } from '../api/wire.ts';
 import { OPENING_BRACE, OPENING_BRACKET } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { quoteLine } from '../core/text.ts';
-import { createCollector } from './collector.ts';
 import type { Batch, FastPath } from './fast-path.ts';
 import { MAX_VALUE_BYTES, type Member, readMemberName, readMembers } from './members.ts';
 import { createJsonScanner } from './scanner.ts';
@@ -121,6 +120,33 @@ export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): Bo
       if (!recordsSeen) throw malformed(`has no \`${RECORDS_MEMBER}\` array`, `it ${found}: ${CHECK_BASE_URL}`);
       return true;
     },
+  };
+}
+
+/** Joins the pieces of one token or record. It drops all bytes until its first `restart`. */
+function createCollector() {
+  let buffer = Buffer.allocUnsafe(4096);
+  let length = 0;
+  let limit = 0;
+  let overflow: (() => void) | undefined;
+
+  /** Starts a new token of at most `maxBytes`; 0 drops all bytes. Further bytes are dropped, and `onOverflow` is called. */
+  function restart(maxBytes: number, onOverflow?: () => void): void {
+    length = 0;
+    limit = maxBytes;
+    overflow = onOverflow;
+  }
+
+  return {
+    restart,
+    add(bytes: Buffer): void {
+      if (bytes.length > limit - length) overflow?.();
+      const end = Math.min(limit, length + bytes.length);
+      if (end > buffer.length) buffer = Buffer.concat([buffer], Math.max(buffer.length * 2, end));
+      length += bytes.copy(buffer, length, 0, end - length);
+    },
+    /** The bytes added since the restart; valid until the next one. */
+    bytes: (): Buffer => buffer.subarray(0, length),
   };
 }
 

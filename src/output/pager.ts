@@ -6,8 +6,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { interruptible } from '../core/async.ts';
-import { splitCommand } from '../core/command-words.ts';
 import { ReportingError } from '../core/errors.ts';
+import { splitCommand } from '../core/shell.ts';
 import { ReaderGone, type Sink } from '../core/sink.ts';
 import type { Messages } from './messages.ts';
 import { createStdoutSink } from './stdout-sink.ts';

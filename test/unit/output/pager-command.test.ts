@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitCommand } from '../../../src/core/command-words.ts';
+import { splitCommand } from '../../../src/core/shell.ts';
 import { pagerCommand } from '../../../src/output/pager.ts';
 
 test.each([
