@@ -113,6 +113,11 @@ describe('a week without any record of the client', () => {
       without(...SUNDAYS.slice(1, 7)),
       'A,5,10,-5,-50.00\nwarning: in the compared range, no records for 6 of 8 weeks: 2026-04-26, 2026-05-03, 2026-05-10, 2026-05-17, 2026-05-24, 2026-05-31 [gaps]',
     ],
+    [
+      'is named after the only day with records',
+      (day, client) => (day === SUNDAYS[0] || day === DAY ? steady(day, client) : undefined),
+      'A,5,,5,\nwarning: in the compared range, no records for 7 of 8 weeks: 2026-04-26, 2026-05-03, 2026-05-10, 2026-05-17, 2026-05-24, 2026-05-31, 2026-06-07 [gaps]',
+    ],
     ['is not named on days of no week', without('2026-06-08', '2026-04-20'), 'A,5,10,-5,-50.00'],
     [
       'is not named before the first record',

@@ -193,9 +193,10 @@ describe('the report must have the day', () => {
     expect(result.waits).toHaveLength(3);
   });
 
-  test.each(['', '--strict'])('else it exits 13 at its end %s', async (strict) => {
-    const { run } = await startMorning((_minutes, { from }) => records(1, from));
-    expect(await run(`${range} --wait 20m ${strict}`)).toFail(13, notReady(lacks, '20 min'));
+  test.each(['', '--strict', '--date-column none'])('else it exits 13 at its end %s', async (option) => {
+    const isEmpty = option.endsWith('none');
+    const { run } = await startMorning((_minutes, { from, to }) => (isEmpty && from !== to ? [] : records(1, from)));
+    expect(await run(`${range} --wait 20m ${option}`)).toFail(13, notReady(lacks, '20 min'));
   });
 
   test('--resume uses no window with the day that an earlier run has stored', async () => {
