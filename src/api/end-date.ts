@@ -4,8 +4,8 @@
  */
 
 import { ReportingError } from '../core/errors.ts';
-import { splitIntoMonths } from '../dates/calendar.ts';
-import { addDays } from '../dates/date.ts';
+import { splitIntoUnits } from '../dates/calendar.ts';
+import { addDays, MONDAY } from '../dates/date.ts';
 import { countDays, type DateRange, splitIntoWindows } from '../dates/range.ts';
 import { type CalendarWindow, type EndDate, MAX_WINDOW_DAYS, type WindowSize } from './wire.ts';
 
@@ -42,7 +42,7 @@ export function requestedWindows(
     throw new ReportingError('E-date', `a range with an exclusive end date cannot include ${range.to}, the last date`);
   }
   // With an exclusive end date, a month of 31 days is too long for one request.
-  const spans = size === 'month' ? splitIntoMonths(range) : [range];
+  const spans = size === 'month' ? splitIntoUnits(range, 'month', MONDAY) : [range];
   return spans.flatMap((span) => splitIntoWindows(span, days));
 }
 
@@ -51,7 +51,7 @@ export function isRequestable(
   window: DateRange,
   { unit, endDate }: { readonly unit: CalendarWindow | undefined; readonly endDate: EndDate },
 ): boolean {
-  if (unit !== undefined && splitIntoMonths(window).length > 1) return false;
+  if (unit !== undefined && splitIntoUnits(window, unit, MONDAY).length > 1) return false;
   return countDays(window) <= maxWindowDays(endDate);
 }
 

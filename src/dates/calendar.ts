@@ -61,11 +61,6 @@ export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: We
   return { from, to: unit === 'week' ? addDays(from, 6) : monthEnd(monthNumber(from) + MONTHS_OF[unit] - 1) };
 }
 
-/** The calendar months that `range` is in, ascending; the first and the last are cut to it. */
-export function splitIntoMonths(range: DateRange): readonly DateRange[] {
-  return splitIntoUnits(range, 'month', MONDAY);
-}
-
 /** The units that `range` is in, ascending; the first and the last are cut to it. */
 export function splitIntoUnits(range: DateRange, unit: CalendarUnit, weekStart: Weekday): readonly DateRange[] {
   const units: DateRange[] = [];

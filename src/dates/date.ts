@@ -41,12 +41,6 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return result;
 }
 
-/** The dates from `from` to `to`, both included. */
-export function datesBetween(from: CalendarDate, to: CalendarDate): readonly CalendarDate[] {
-  const first = dayNumber(from);
-  return Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => fromDayNumber(first + index)!);
-}
-
 /** Like `addDays`, but returns `date` if the result would be outside the years 0001 to 9999. */
 export function dayWithin(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(dayNumber(date) + days) ?? date;

@@ -4,7 +4,7 @@
  */
 
 import { countOf } from '../core/text.ts';
-import { addDays, type CalendarDate, datesBetween, daysBetween, parseCalendarDate } from './date.ts';
+import { addDays, type CalendarDate, daysBetween, parseCalendarDate } from './date.ts';
 
 /** The days of further ranges are counted: `and 17 more days`. */
 const MAX_RANGES = 10;
@@ -22,7 +22,7 @@ export function countDays(range: DateRange): number {
 
 /** The days of the range, ascending. */
 export function daysOf(range: DateRange): readonly CalendarDate[] {
-  return datesBetween(range.from, range.to);
+  return Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index));
 }
 
 /** The same days in the fewest ranges, ascending: adjacent and overlapping ranges become one. */
@@ -63,15 +63,9 @@ export function splitIntoWindows(range: DateRange, maxWindowDays: number): reado
   }
 }
 
-/** The runs of consecutive days in `days`. The days must ascend. */
+/** The runs of consecutive days in `days`. */
 export function rangesOf(days: readonly CalendarDate[]): readonly DateRange[] {
-  const ranges: DateRange[] = [];
-  for (const day of days) {
-    const last = ranges.at(-1);
-    if (last !== undefined && addDays(last.to, 1) === day) ranges[ranges.length - 1] = { ...last, to: day };
-    else ranges.push({ from: day, to: day });
-  }
-  return ranges;
+  return mergeRanges(days.map((day) => ({ from: day, to: day })));
 }
 
 /** The days in the text of a day or a range; undefined for another text. */

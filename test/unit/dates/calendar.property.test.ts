@@ -7,7 +7,7 @@ import {
   monthsBefore,
   parseCalendarSpan,
   parseSpanStart,
-  splitIntoMonths,
+  splitIntoUnits,
   unitAround,
   unitName,
   unitStart,
@@ -207,7 +207,7 @@ test('the calendar months of any range: every day once, cut at months alone', ()
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 800 }), (from, days) => {
       const to = addDays(from, Math.min(days, daysBetween(from, LAST)));
-      const months = splitIntoMonths({ from, to });
+      const months = splitIntoUnits({ from, to }, 'month', 1);
       expect([months[0]!.from, months.at(-1)!.to]).toEqual([from, to]);
       for (const [index, month] of months.entries()) {
         const record = toOracle(month.from);
