@@ -100,14 +100,11 @@ export function checkBaseUrl(
 ): Verdict<string> {
   const baseUrl = parseBaseUrl(value, { allowInsecureHttp });
   const { protocol, hostname } = new URL(baseUrl);
-  const isExposed = protocol === 'http:' && !isLoopback(hostname);
-  const problems = [
-    ...(isExposed ? ['is plain http, which shows the token to the network'] : []),
-    ...(hasExpectedPath(baseUrl) ? [] : ["does not end in /<version>/reporting, as the service's addresses do"]),
-  ];
-  if (problems.length === 0) return ok(baseUrl, baseUrl);
-  const hint = isExposed ? 'use https' : 'a base URL looks like https://reports.example.com/v2/reporting';
-  return warning(`${baseUrl} ${problems.join(', and ')}`, hint, baseUrl);
+  if (protocol === 'http:' && !isLoopback(hostname))
+    return warning(`${baseUrl} is plain http, which shows the token to the network`, 'use https', baseUrl);
+  if (hasExpectedPath(baseUrl)) return ok(baseUrl, baseUrl);
+  const problem = "does not end in /<version>/reporting, as the service's addresses do";
+  return warning(`${baseUrl} ${problem}`, 'a base URL looks like https://reports.example.com/v2/reporting', baseUrl);
 }
 
 /**

@@ -132,14 +132,11 @@ function datedColumns(checked: readonly CheckedPart[], hasWindowColumns: boolean
 
 const WINDOW_DAY = createColumn([WINDOW_COLUMNS[0]!]);
 
-/** Units that a window of one month never crosses. */
-const UNITS_OF_MONTHS: ReadonlySet<DateUnit | undefined> = new Set<DateUnit>(['month', 'quarter', 'year']);
-
 /** What is known of the day of a record. */
 interface DayFacts {
   /**
-   * The date column if all clients with records share it; otherwise the window column if each window is one day, or one month and
-   * the groups are of months or longer units.
+   * The date column if all clients with records share it; otherwise the window column if each window is one day, or in one unit
+   * of the groups as the user wants it.
    */
   readonly column: Column | undefined;
   /** The unit of the windows if the first day of its window is all that is known of a record's day. */
@@ -156,10 +153,9 @@ function findDays(
   const windows = allWindows(checked).map(({ window }) => window);
   const areDays = windows.every(({ from, to }) => from === to);
   const isDaily = (windowColumns || compared?.weeks !== undefined) && areDays;
-  const isMonthly = windowUnit === 'month' && UNITS_OF_MONTHS.has(unit);
   const isByWindow =
     unit !== undefined &&
-    clients.every(({ dateColumn }) => dateColumn?.value === NO_DATE_COLUMN) &&
+    (windowUnit === 'month' || clients.every(({ dateColumn }) => dateColumn?.value === NO_DATE_COLUMN)) &&
     windows.every(({ from, to }) => spanOf(from, to, { unit, weekStart }).count === 1);
   const found = checked
     .filter((each) => countRecords(allWindows([each])) > 0)
@@ -174,7 +170,7 @@ function findDays(
     );
   }
   const isCommon = other === undefined && !found.includes(undefined);
-  const ofWindow = isDaily || isMonthly || isByWindow ? WINDOW_DAY : undefined;
+  const ofWindow = isDaily || isByWindow ? WINDOW_DAY : undefined;
   const column = (isCommon ? first : undefined) ?? ofWindow;
   const isVague = column === WINDOW_DAY && !areDays;
   const isSeveral = unit !== undefined && spanOf(range.from, range.to, { unit, weekStart }).count > 1;

@@ -1,7 +1,7 @@
 /** The calendar months of a dataset. A partition is one month of one report of one client: a folder, in the layout of Hive. */
 
 import type { MonthName, StoredDataset } from '../config/stored-input.ts';
-import { splitIntoMonths, unitAround } from '../dates/calendar.ts';
+import { splitIntoUnits, unitAround } from '../dates/calendar.ts';
 import { type CalendarDate, MONDAY, parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 
@@ -24,7 +24,8 @@ export function daysOfMonth(month: Month): DateRange {
 /** The months from `first` to `last`, both included; none if `last` is before `first`. */
 export function monthsBetween(first: Month, last: Month): readonly Month[] {
   if (last < first) return [];
-  return splitIntoMonths({ from: daysOfMonth(first).from, to: daysOfMonth(last).to }).map(({ from }) => monthOf(from));
+  const range = { from: daysOfMonth(first).from, to: daysOfMonth(last).to };
+  return splitIntoUnits(range, 'month', MONDAY).map(({ from }) => monthOf(from));
 }
 
 /** `acme revenue 2026-01`, for messages. */
