@@ -61,9 +61,8 @@ export interface TotalFinding {
   readonly average?: Average | undefined;
 }
 
-/** A group that changed; `isNew` and `hasEnded` say whether one range lacks it, or whether it stopped within the range. */
 export interface MoverFinding extends Mover {
-  readonly isNew: boolean;
+  /** True for a group that is gone, or that stopped within the range. */
   readonly hasEnded: boolean;
   /** The first day of the range with records; the last one of the range, or else of the compared range. Undefined if not known. */
   readonly days: Readonly<Record<'first' | 'last', CalendarDate | undefined>> | undefined;
@@ -82,7 +81,6 @@ export interface Findings {
   readonly currencies: readonly string[];
   /** Undefined for several currencies, and without numbers. */
   readonly total: TotalFinding | undefined;
-  readonly groupCount: number;
   /** The largest change first. */
   readonly movers: readonly MoverFinding[];
   /** Groups whose sum is unknown in one range. */
@@ -118,7 +116,6 @@ export function findFindings(source: FindingsSource): Findings {
   return {
     currencies,
     total: now && totalOf(now, before, source),
-    groupCount: groups.length,
     movers: movers.list.map((each) => moverFinding(each, finished, days)),
     unknownCount: movers.unknownCount,
     oddDays: oddDays.slice(0, MAX_ODD_DAYS),
@@ -180,9 +177,7 @@ function totalOf(
 const MIN_QUIET_DAYS = 7;
 
 function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days | undefined): MoverFinding {
-  const isNew = mover.before === undefined;
-  const isGone = mover.now === undefined;
-  if (days === undefined || finished === undefined) return { ...mover, isNew, hasEnded: isGone, days: undefined };
+  if (days === undefined || finished === undefined) return { ...mover, hasEnded: mover.isGone, days: undefined };
   const [now, before] = [days.now, days.before].map((each) => [...(each.get(mover.id)?.keys() ?? [])].sort());
   const [first, last] = [now![0], now!.at(-1) ?? before!.at(-1)];
   // It has no more records at the end of the range, for much longer than it ever paused.
@@ -190,7 +185,7 @@ function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days 
   const quiet = last === undefined ? 0 : daysBetween(last, finished.to);
   const isQuiet =
     first === undefined ? last !== undefined : quiet >= MIN_QUIET_DAYS && pauses.every((pause) => quiet > 2 * pause);
-  return { ...mover, isNew, hasEnded: isGone || isQuiet, days: { first, last } };
+  return { ...mover, hasEnded: mover.isGone || isQuiet, days: { first, last } };
 }
 
 /** An exact text, rounded, and the number of days that it divides by. */

@@ -17,10 +17,9 @@ export interface GroupRow {
 export interface Mover {
   readonly key: readonly Cell[];
   readonly id: string;
-  /** Undefined if the range has no records of the group. */
-  readonly now: string | undefined;
-  /** Undefined if the compared range has no records of the group. */
-  readonly before: string | undefined;
+  /** True if the compared range has no sum of the group, or the range has none. */
+  readonly isNew: boolean;
+  readonly isGone: boolean;
   readonly change: string;
   /** The change in percent of the change of the total: undefined if the group moved against it, or by more. */
   readonly shareOfChange: string | undefined;
@@ -53,13 +52,12 @@ export function findMovers(groups: readonly GroupRow[], all: Decimal) {
   }
   moves.sort(compareMoves);
   const list = moves.map(({ row, id, change }): Mover => {
-    const [own, earlier] = [row.now, row.before].map(numberIn);
     const goesAlong = signOf(change) === signOf(all) && compareDecimals(absolute(change), absolute(all)) <= 0;
     return {
       key: row.key,
       id,
-      now: own && formatDecimal(own),
-      before: earlier && formatDecimal(earlier),
+      isNew: numberIn(row.before) === undefined,
+      isGone: numberIn(row.now) === undefined,
       change: formatDecimal(change),
       shareOfChange: goesAlong ? percentText(absolute(change), absolute(all)) : undefined,
     };

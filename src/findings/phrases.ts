@@ -16,7 +16,7 @@ import type { DayFinding } from './odd-days.ts';
 /** A part of a sentence: `name` is the service's text. */
 export interface Piece {
   readonly text: string;
-  readonly kind: 'plain' | 'name' | 'number';
+  readonly kind: 'plain' | 'name';
 }
 export type Phrase = readonly Piece[];
 
@@ -54,14 +54,14 @@ export function headline({ total, currencies, incomplete }: Findings, { measure,
   const { change, percent, average } = total;
   const isUnfinished = incomplete.today !== undefined || incomplete.laterDays.length > 0;
   const codes = currencies.map((code) => ` ${code}`).join('');
-  const amount = phrase`${numberOf(number(total.now))}${codes}${isUnfinished ? ' so far' : ''}`;
+  const amount = phrase`${number(total.now)}${codes}${isUnfinished ? ' so far' : ''}`;
   if (change === undefined) {
-    const mean = average && phrase`, ${numberOf(number(average.number))} a day over ${countOf(average.days, 'day')}`;
+    const mean = average && phrase`, ${number(average.number)} a day over ${countOf(average.days, 'day')}`;
     return phrase`${name} is ${amount}${mean}`;
   }
   const verb = moved(change);
   if (verb === undefined) return phrase`${name} is unchanged at ${amount}${perDay(total)}`;
-  const by = percent === undefined ? phrase` by ${numberOf(number(size(change)))}` : ` ${size(percent)}%`;
+  const by = percent === undefined ? ` by ${number(size(change))}` : ` ${size(percent)}%`;
   return phrase`${name} ${verb}${by} to ${amount}${perDay(total)}`;
 }
 
@@ -108,7 +108,7 @@ export function moverPhrase(mover: MoverFinding, { number, group, measure }: Wor
   const isRise = !change.startsWith('-');
   const verb = isRise ? (isNew ? 'brought' : 'rose by') : 'fell by';
   const share = shareOfChange === undefined ? '' : `, ${shareOfChange}% of the ${isRise ? 'rise' : 'fall'}`;
-  return phrase`${nameOf(group(mover.key))}${moverState(mover, measure)} ${verb} ${numberOf(number(size(change)))}${share}`;
+  return phrase`${nameOf(group(mover.key))}${moverState(mover, measure)} ${verb} ${number(size(change))}${share}`;
 }
 
 /** What is special about a group that began or ended within the range, with its first or last day, and short. Undefined for others. */
@@ -220,10 +220,6 @@ function size(number: string): string {
 
 function nameOf(text: string): Piece {
   return { text, kind: 'name' };
-}
-
-function numberOf(text: string): Piece {
-  return { text, kind: 'number' };
 }
 
 /** A phrase of plain text, and of the pieces and phrases in it. */

@@ -22,15 +22,15 @@ const WORDING: Wording = {
 };
 
 const NONE: Findings = {
-  ...{ currencies: ['EUR'], total: undefined, groupCount: 0, movers: [] },
+  ...{ currencies: ['EUR'], total: undefined, movers: [] },
   ...{ unknownCount: 0, oddDays: [], moreOddDays: 0 },
   ...{ comparedOddDays: [], moreComparedOddDays: 0 },
   incomplete: { today: undefined, laterDays: [], emptyDays: [] },
 };
 const mover: MoverFinding = {
-  ...{ key: ['"Black Friday"'], id: '', now: '3137.48', before: undefined, change: '3137.48' },
+  ...{ key: ['"Black Friday"'], id: '', isNew: true, isGone: false, change: '3137.48' },
   shareOfChange: '90.0',
-  ...{ isNew: true, hasEnded: false, days: { first: parseCalendarDate('2026-10-20'), last: undefined } },
+  ...{ hasEnded: false, days: { first: parseCalendarDate('2026-10-20'), last: undefined } },
 };
 const odd: DayFinding = {
   ...{ day: parseCalendarDate('2026-10-14')!, percent: '-91.0', change: '-424.10' },
