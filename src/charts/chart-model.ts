@@ -1,6 +1,6 @@
 /**
  * A chart as data: lines over time, or bars. It holds numbers and labels, does not depend on formats and columns, and leaves
- * the scale to the drawing: `value-axis.ts` and `time-axis.ts` choose ticks for the room that a drawing has.
+ * the scale to the drawing: `axes.ts` chooses ticks for the room that a drawing has.
  */
 
 import {

@@ -1,24 +1,18 @@
 /**
- * Draws lines over time: round numbers on whole rows with a dotted grid, an average or the names of the lines on the right, dates
- * below, and exact numbers above or below.
+ * Draws lines over time: round numbers on whole rows with a dotted grid, the names of the lines on the right, dates below, and exact
+ * numbers above or below.
  */
 
-import { paint, styled, type TextFormat } from '../core/tone.ts';
-import type { TextMeasure } from '../terminal/text-width.ts';
+import { paint, plainCell, styled, type TextFormat } from '../core/tone.ts';
+import type { TerminalSize } from '../terminal/terminal-table.ts';
+import { createValueAxis, dateTicks, placeLabels, type ValueAxis } from './axes.ts';
 import { extremesOf, inDrawingOrder, type Line, type LineChart, type Point, strokesOf, unitAt } from './chart-model.ts';
-import { createCanvas, type Dot, type Pen } from './terminal-canvas.ts';
-import { dateTicks, placeLabels } from './time-axis.ts';
-import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
 /** The terminal that shows a chart. */
-export interface ChartDisplay {
-  /** Columns of the terminal. */
+export interface ChartDisplay extends TerminalSize {
   readonly width: number;
   /** Lines for the whole chart; bars take as many as they need. */
   readonly height: number;
-  readonly color: boolean;
-  /** Must be prepared for all texts. */
-  readonly measure: TextMeasure;
   /** Separates the thousands of round numbers. */
   readonly group: (number: string) => string;
 }
@@ -158,20 +152,16 @@ function listLegend(lines: readonly Line[], display: ChartDisplay): readonly str
     if (!hasMarks) return isDotted ? '┄┄' : '──';
     return isDotted ? `${mark} ${mark}` : mark.repeat(3);
   };
-  const widthOf = (textOf: (line: Line) => string | undefined): number =>
-    widest(
-      lines.map((line) => textOf(line) ?? ''),
-      display,
-    );
-  const totals = widthOf(({ total }) => total?.text);
-  const [shares, changes] = [widthOf(({ share }) => share), widthOf(({ change }) => change)];
+  const [names, totals, shares, changes] = [
+    lines.map(({ name }) => name),
+    lines.map(({ total }) => total?.text ?? ''),
+    lines.map(({ share = '' }) => share),
+    lines.map(({ change = '' }) => change),
+  ].map((texts) => widest(texts, display)) as [number, number, number, number];
   const taken = (hasMarks ? 3 : 2) + 4 * GAP.length + totals + shares + changes;
-  const nameWidth = Math.min(
-    widthOf(({ name }) => name),
-    Math.max(MIN_LABEL_WIDTH, width - taken),
-  );
+  const nameWidth = Math.min(names, Math.max(MIN_LABEL_WIDTH, width - taken));
   return lines.map((line) => {
-    const { total = { text: '', tone: 'plain' }, share = '', change = '' } = line;
+    const { total = plainCell(), share = '', change = '' } = line;
     const pen = penOf(line, lines);
     const name = measure.cut(line.name, nameWidth);
     const drawn = [
@@ -213,4 +203,89 @@ export function drawFacts(
 /** The width of the widest text, in columns. */
 function widest(texts: readonly string[], { measure }: ChartDisplay): number {
   return texts.reduce((most, text) => Math.max(most, measure.width(text)), 0);
+}
+
+/** A place on the canvas; (0, 0) is at the top left. */
+interface Dot {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Pen {
+  readonly format: TextFormat;
+  readonly mark: string;
+  /** Other lines replace a dotted one where they cross. */
+  readonly isDotted: boolean;
+}
+
+interface Cell {
+  readonly bits: number;
+  readonly text: string;
+  readonly pen: Pen;
+}
+
+const NO_DOTS = 0x2800;
+/** The bit of each dot in a pattern, by line and column (Unicode 15, section 21.1). */
+const BITS = [
+  [0x01, 0x08],
+  [0x02, 0x10],
+  [0x04, 0x20],
+  [0x40, 0x80],
+] as const;
+
+/** A character that several lines cross belongs to the last. */
+function createCanvas(columns: number, lines: number, hasMarks: boolean) {
+  const [dotsAcross, dotsDown] = hasMarks ? [1, 1] : [2, 4];
+  // A dotted line has the first dots of every few.
+  const [drawn, period] = hasMarks ? [1, 2] : [2, 4];
+  const cells = Array.from({ length: lines }, () => new Array<Cell | undefined>(columns).fill(undefined));
+
+  function put({ x, y }: Dot, text: string, pen: Pen, bits = 0): void {
+    cells[Math.floor(y / dotsDown)]![Math.floor(x / dotsAcross)] = { bits, text, pen };
+  }
+
+  function set(dot: Dot, pen: Pen): void {
+    const cell = cells[Math.floor(dot.y / dotsDown)]![Math.floor(dot.x / dotsAcross)];
+    const before = cell === undefined || (cell.pen.isDotted && !pen.isDotted) ? 0 : cell.bits;
+    const bits = before | BITS[dot.y % dotsDown]![dot.x % dotsAcross]!;
+    put(dot, hasMarks ? pen.mark : String.fromCharCode(NO_DOTS + bits), pen, bits);
+  }
+
+  return {
+    /** Dots of a character. */
+    ...{ dotsAcross, dotsDown },
+    /** Draws a character at the place of a dot. */
+    put: (dot: Dot, text: string, pen: Pen): void => put(dot, text, pen),
+    /** Draws from dot to dot. A dot alone is drawn larger. Later strokes cover earlier ones. */
+    stroke(dots: readonly Dot[], pen: Pen): void {
+      let count = 0;
+      dots.forEach((to, index) => {
+        const from = dots[index - 1] ?? to;
+        const [across, down] = [to.x - from.x, to.y - from.y];
+        // One mark per column: steep lines of several marks would hide each other.
+        const steps = Math.max(1, Math.abs(across), hasMarks ? 0 : Math.abs(down));
+        for (let step = index === 0 ? steps : 1; step <= steps; step++, count++) {
+          const [x, y] = [from.x + (across * step) / steps, from.y + (down * step) / steps];
+          if (!pen.isDotted || count % period < drawn) set({ x: Math.round(x), y: Math.round(y) }, pen);
+        }
+      });
+      // The second dot of the line in its character.
+      if (dots.length === 1 && !hasMarks) set({ x: dots[0]!.x ^ 1, y: dots[0]!.y }, pen);
+    },
+    /** The text of each line, from the top. `behind` gives the character where nothing is drawn, which has no pen. */
+    lines: (
+      behind: (line: number, column: number) => string,
+      paint: (text: string, pen: Pen | undefined) => string,
+    ): readonly string[] =>
+      cells.map((row, line) => {
+        let text = '';
+        for (let start = 0, end = 0; start < columns; start = end) {
+          const { pen } = row[start] ?? {};
+          let run = '';
+          for (; end < columns && row[end]?.pen === pen; end++) run += row[end]?.text ?? behind(line, end);
+          text += run.trim() === '' ? run : paint(run, pen);
+        }
+        return text;
+      }),
+  };
 }

@@ -23,6 +23,11 @@ export interface ShownCell {
   readonly bar?: readonly number[] | undefined;
 }
 
+/** A text without a color. */
+export function plainCell(text = ''): ShownCell {
+  return { text, tone: 'plain' };
+}
+
 /** The text with its long badge: `Sale (new 20 Oct)`. */
 export function longText({ text, badge }: Pick<ShownCell, 'text' | 'badge'>): string {
   return badge === undefined ? text : `${text} (${badge[0]})`;

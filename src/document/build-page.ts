@@ -7,7 +7,8 @@ import { type Charted, chartOf } from '../charts/charted.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, percentText, signOf } from '../core/decimal.ts';
 import { countOf, formatCount, signed, toVisibleText } from '../core/text.ts';
-import type { ShownCell } from '../core/tone.ts';
+import { plainCell, type ShownCell } from '../core/tone.ts';
+import { wordRange } from '../dates/range.ts';
 import { headline, leadPhrases, sentenceStart } from '../findings/phrases.ts';
 import type { CaptionFacts, EncoderInput, PageFacts } from '../formats/format.ts';
 import { numberIn } from '../frame/arithmetic.ts';
@@ -19,15 +20,14 @@ import type { Cell } from '../records/cells.ts';
 import { isQuantity } from '../records/schema.ts';
 import { barChart } from './bar-chart.ts';
 import { captionParts, captionTexts, percentPerDay } from './caption.ts';
-import { createCellShower, toneOfChange } from './display-cells.ts';
+import { createCellShower, toneOfChange, visibleName } from './display-cells.ts';
 import { groupThousands, roundRatio } from './display-number.ts';
 import type { Page, Table, Tiles } from './document.ts';
 import { lineCharts } from './line-chart.ts';
 import { linePart } from './line-part.ts';
 import { medianNote, type ReadFindings, readFindings, unitsOf } from './read-findings.ts';
 import { rowsTable } from './rows-table.ts';
-import { visibleName } from './short-cell.ts';
-import { totalsRow } from './shown-columns.ts';
+import { totalsRow, withoutColumns } from './shown-columns.ts';
 
 /** A browser shows this many rows without delay. */
 const MAX_ROWS = 10_000;
@@ -62,8 +62,11 @@ export async function buildPage(given: EncoderInput, facts: PageFacts, caption: 
   const isPivot = recordSet.columns.some(({ meaning }) => meaning !== undefined);
   const areGroups = keys?.areGroups === true && keys.time === undefined;
   const tables = [rows === undefined ? [] : [rows], lines];
+  const title = titleOf(caption, input);
   return {
-    title: titleOf(caption, input),
+    title,
+    windowTitle: title + (input.range === undefined ? '' : `, ${wordRange(input.range)}`),
+    isSandbox: caption.clients.length === 0,
     // A picture of the first screen must name the range, the client and the conditions.
     about: captionTexts(captionParts(input, found !== undefined)).flat(),
     headline: found && headline(found.findings, found.wording),
@@ -82,7 +85,9 @@ export async function buildPage(given: EncoderInput, facts: PageFacts, caption: 
       ...(isPivot ? tables : tables.toReversed()).flat(),
     ],
     repeatsRows: groups?.isWhole === true && areGroups && recordSet.recordCount <= groups.table.rowCount,
+    noRows: `${withoutColumns(input).replace(/^n/, 'N')}.`,
     facts: factsOf(facts, input),
+    command: toVisibleText(facts.command),
   };
 }
 
@@ -124,9 +129,8 @@ function tileChanges(
   { changePerDay, hidden }: EncoderInput,
 ): readonly ShownCell[] {
   const [before, change] = cells.map(numberIn);
-  const plain = (text: string): ShownCell => ({ text, tone: 'plain' });
   const from = `from ${before === undefined ? 'no data' : number(formatDecimal(before))}`;
-  if (change === undefined) return [plain(from)];
+  if (change === undefined) return [plainCell(from)];
   const amount = signed(number(formatDecimal(change)));
   const percent = before && percentText(change, before);
   // A small part of a large sum has no percent to show.
@@ -135,7 +139,11 @@ function tileChanges(
   // Groups that a condition leaves out are among all records.
   const daily = hidden?.byConditions === 0 && changePerDay ? percentPerDay(column, changePerDay) : undefined;
   const tone = toneOfChange(signOf(change), column);
-  return [{ text: first, tone }, plain(second), ...(daily === undefined ? [] : [plain(`a day: ${signed(daily)}%`)])];
+  return [
+    { text: first, tone },
+    plainCell(second),
+    ...(daily === undefined ? [] : [plainCell(`a day: ${signed(daily)}%`)]),
+  ];
 }
 
 interface Groups {
@@ -203,7 +211,8 @@ async function linesOf(
   const charts = charted && (await lineCharts(charted, input, MAX_LINES, MAX_LINES));
   const name = visibleName(column, input.renames);
   const ofAll = byCurrency === undefined ? found : undefined;
-  return (charts ?? []).map((chart, index) => linePart(chart, name, index, input, ofAll));
+  const drawn = (charts ?? []).filter(({ span }) => span.count > 1);
+  return drawn.map((chart, index) => linePart(chart, name, index, input, ofAll));
 }
 
 /** The chart of a measure of a summary; undefined without rows, and if it has no numbers. */

@@ -7,13 +7,29 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { countOf, signed, toVisibleText } from '../core/text.ts';
 import { type ComparedRange, wordUsual } from '../dates/compared-range.ts';
 import { countDays, type DateRange, formatRange, wordRange } from '../dates/range.ts';
-import type { EncoderInput } from '../formats/format.ts';
+import type { ClientName, EncoderInput } from '../formats/format.ts';
 import type { ChangePerDay } from '../frame/summaries.ts';
 import { listCodes } from '../records/currency.ts';
-import { namesOf, wordClients } from './client-names.ts';
+import { visibleName } from './display-cells.ts';
 import { round } from './display-number.ts';
 import type { CaptionPart } from './document.ts';
-import { visibleName } from './short-cell.ts';
+
+/** More clients are counted only. */
+const MAX_CLIENTS = 8;
+
+/** `profile acme`, `profiles acme, brava`, `client 0b9c1d52-…`, or `the sandbox`. */
+export function wordClients(clients: readonly ClientName[]): string {
+  if (clients.length === 0) return 'the sandbox';
+  const noun = clients.every(({ kind }) => kind === 'profile') ? 'profile' : 'client';
+  return `${noun}${clients.length > 1 ? 's' : ''} ${namesOf(clients)}`;
+}
+
+/** The names of the first clients, and the number of the others. */
+function namesOf(clients: readonly ClientName[]): string {
+  const names = clients.slice(0, MAX_CLIENTS).map(({ name }) => toVisibleText(name));
+  const others = clients.length - names.length;
+  return names.join(', ') + (others === 0 ? '' : ` and ${others} more`);
+}
 
 /** The parts of the caption, in order. A headline above it has the change a day. None for input without the facts, as of a dataset. */
 export function captionParts(input: EncoderInput, hasHeadline = false): readonly CaptionPart[] {

@@ -8,9 +8,8 @@ import type { Frame } from '../frame/frame.ts';
 import type { Measure } from '../frame/measures.ts';
 import { mergeOthers } from '../frame/steps.ts';
 import { isNumber } from '../records/cells.ts';
-import { createCellShower } from './display-cells.ts';
+import { createCellShower, visibleName } from './display-cells.ts';
 import { decimalsOfRatio } from './display-number.ts';
-import { visibleName } from './short-cell.ts';
 
 export type ChartInput = Pick<
   EncoderInput,

@@ -41,21 +41,14 @@ export function findKeys(columns: readonly Column[], { keys }: Pick<Input, 'keys
  * Of pivoted rows it is a total.
  */
 export function mainColumn(schemas: readonly ColumnSchema[], input: Input): ColumnSchema | undefined {
-  const { requestedMeasures = [] } = input;
   const totals = schemas.filter(({ column }) => isTotal(column, input));
-  if (totals.length > 0) {
-    const named = requestedMeasures.flatMap((name) =>
-      totals.filter(({ column }) => column.meaning?.join('.') === name),
-    );
-    return named[0] ?? mainMeasure(totals) ?? totals[0];
-  }
-  const quantities = schemas.filter(isQuantity);
-  const [requested] = requestedMeasures.flatMap((name) =>
-    quantities.filter(({ column }) => column.path.join('.') === name),
+  const measures = totals.length > 0 ? totals : schemas.filter(isQuantity);
+  const [requested] = (input.requestedMeasures ?? []).flatMap((name) =>
+    measures.filter(({ column }) => (column.meaning ?? column.path).join('.') === name),
   );
   const derived = requested && derivedAt(requested.column, input);
-  const measure = schemas.find(({ column }) => derived && isSameColumn(column, derived.measure));
-  return measure ?? requested ?? mainMeasure(schemas);
+  const measure = derived && schemas.find(({ column }) => isSameColumn(column, derived.measure));
+  return measure ?? requested ?? mainMeasure(totals.length > 0 ? totals : schemas) ?? totals[0];
 }
 
 /**

@@ -2,17 +2,17 @@
 
 import { MINUS } from '../core/bytes.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
-import type { ShownCell, Tone } from '../core/tone.ts';
+import { countOf, toVisibleText } from '../core/text.ts';
+import { plainCell, type ShownCell, type Tone } from '../core/tone.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { cellOf, frameOf } from '../frame/frame.ts';
-import { type Cell, isEmpty, isNumber, visibleText } from '../records/cells.ts';
+import { type Cell, cellAt, isEmpty, isNumber, visibleText } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import type { ColumnSchema, SchemaSurvey } from '../records/schema.ts';
 import { createNumberShower } from './display-number.ts';
-import { type CellCutter, createCellCutter } from './short-cell.ts';
 
 /** A digit other than zero before the exponent. */
 const NOT_ZERO = /^[-.0]*[1-9]/;
@@ -40,7 +40,7 @@ export function createCellShower(
   },
 ): CellShower {
   const { keys, absent = '', ratioDecimals = [] } = input;
-  const absentCell: ShownCell = { text: absent, tone: 'plain' };
+  const absentCell = plainCell(absent);
   const areKeys = columns.map(
     (column) => keys?.areGroups === true && keys.groups.some((key) => isSameColumn(key, column)),
   );
@@ -65,10 +65,10 @@ export function createCellShower(
   return (cell, index, row) => {
     const places = row && marked[index];
     const mark = places && markOf(row[places[0]], row[places[1]]);
-    if (mark !== undefined) return { text: mark, tone: 'plain' };
+    if (mark !== undefined) return plainCell(mark);
     if (areKeys[index] && isEmpty(cell)) return NONE;
     if (cell === undefined || cell === 'null') return absentCell;
-    if (!isNumber(cell)) return { text: visibleText(cell), tone: 'plain' };
+    if (!isNumber(cell)) return plainCell(visibleText(cell));
     const text = showNumber[index]?.(cell) ?? cell;
     const sign = signOfNumber(cell);
     const measure = measures[index];
@@ -134,4 +134,51 @@ export async function* readRowBlocks(
     }
     if (rows.length > 0) yield rows;
   }
+}
+
+export const ELLIPSIS = '…';
+
+/** Maximum size of a text that is shown whole, in characters of JSON. */
+const MAX_SHOWN = 10_000;
+/** The most bytes of a character. */
+const MAX_BYTES = 4;
+/** Characters and escapes of JSON text, as far as they are whole. */
+const WHOLE = /^(?:[^\\]|\\[^u]|\\u[\da-f]{4})*(?<![\ud800-\udbff])/i;
+
+type CellCutter = ReturnType<typeof createCellCutter>;
+
+/**
+ * Cuts the cells of a report to `most` characters, and counts the cut ones. Nobody reads megabytes in a table, and drawing a text needs
+ * many times its size in memory. Numbers are never cut.
+ */
+export function createCellCutter(most: number = MAX_SHOWN) {
+  let count = 0;
+  function cut(cell: Cell): Cell {
+    if (cell === undefined || cell.length <= most || isNumber(cell[0]!)) return cell;
+    count++;
+    const quote = cell.startsWith('"') ? '"' : '';
+    return cell.slice(0, quote.length) + WHOLE.exec(cell.slice(quote.length, most))![0] + ELLIPSIS + quote;
+  }
+  return {
+    cut,
+    /** The cell from `start` to `end` of a block. A text may be longer than a string can be. */
+    cellAt(block: Buffer, start: number, end: number): Cell {
+      const limit = start + MAX_BYTES * most;
+      const isWhole = end <= limit || isNumber(block.toString('latin1', start, start + 1));
+      return isWhole ? cut(cellAt(block, start, end)) : cut(block.toString('utf8', start, limit));
+    },
+    /** A message about the cut texts; undefined if there are none. */
+    truncation(): string | undefined {
+      if (count === 0) return undefined;
+      const which = `${countOf(count, 'long text')} ${count === 1 ? 'is' : 'are'}`;
+      return `${which} cut after ${most} characters (--format csv -o <file> keeps all)`;
+    },
+  };
+}
+
+/** The visible name of a column, or its beginning; a new one, if the user renamed it. */
+export function visibleName({ name: given }: Pick<Column, 'name'>, renames?: EncoderInput['renames']): string {
+  const name = renames?.get(given) ?? given;
+  if (name.length <= MAX_SHOWN) return toVisibleText(name);
+  return toVisibleText(name.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')) + ELLIPSIS;
 }

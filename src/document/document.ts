@@ -95,6 +95,9 @@ export interface LinePart {
 /** A report as a page, which has all of its parts. */
 export interface Page {
   readonly title: string;
+  /** The title with the range. */
+  readonly windowTitle: string;
+  readonly isSandbox: boolean;
   /** The ranges, the currency, the client and the conditions, in a few words. */
   readonly about: readonly string[];
   readonly headline: Phrase | undefined;
@@ -105,7 +108,11 @@ export interface Page {
   readonly parts: readonly (Tiles | Table | LinePart)[];
   /** True if another table of the page has all rows, too. */
   readonly repeatsRows: boolean;
+  /** Stands for the rows of a report without any. */
+  readonly noRows: string;
   readonly facts: readonly Pick<CaptionPart, 'name' | 'value'>[];
+  /** The command that makes the page again. */
+  readonly command: string;
 }
 
 export interface Document {

@@ -1,8 +1,8 @@
 /** Lines over time. Each point is the measure of the merged groups of its unit. */
 
+import { toDrawnNumber } from '../charts/axes.ts';
 import { type Line, type LineChart, type Point, sharesOf, type UnitRun } from '../charts/chart-model.ts';
 import { type Charted, labelAt } from '../charts/charted.ts';
-import { toDrawnNumber } from '../charts/value-axis.ts';
 import { addDecimals, formatDecimal, parseDecimal, percentText, subtractDecimals } from '../core/decimal.ts';
 import { countOf, signed } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
@@ -16,7 +16,7 @@ import {
   unitStart,
   weekdayOf,
 } from '../dates/calendar.ts';
-import type { CalendarDate, Weekday } from '../dates/date.ts';
+import type { CalendarDate } from '../dates/date.ts';
 import { finishedDays, type ReportRange } from '../dates/incomplete-units.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { averageOf, meanText } from '../findings/findings.ts';
@@ -30,7 +30,7 @@ import { mergeByKeys, mergeRows, sortBySize } from '../frame/steps.ts';
 import { dateIn } from '../json/date-values.ts';
 import { cellText } from '../records/cells.ts';
 import { type ChartInput, createChartShower, firstGroups, numberAt, type ShownGroups } from './chart-labels.ts';
-import { visibleName } from './short-cell.ts';
+import { visibleName } from './display-cells.ts';
 import { incompleteIn, listIncomplete } from './unit-marks.ts';
 
 /** As many days or more are drawn by week, if they can be added up. */
@@ -76,12 +76,12 @@ export async function lineCharts(
   const filled = range === undefined ? dated.rows.filter((row) => numberAt(measure, frame, row) !== undefined) : [];
   const days = filled.flatMap((row) => sides[0]!.dayOf(row) ?? []).sort();
   const ends = range ?? (days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : undefined);
-  if (ends === undefined || spanOf(ends.from, ends.to, time).count === 1) return undefined;
+  if (ends === undefined || (labels.length > 0 && spanOf(ends.from, ends.to, time).count === 1)) return undefined;
   const groups = await mergeByKeys(dated, labels);
   if (chosen === undefined && canAdd && groups.rows.length > most) return undefined;
   const sorted = await sortBySize(groups, measure.column);
   const named = await firstGroups(charted, sorted, { count: chosen ?? most, noun: 'line', input });
-  const daily = await numbersByDay(dated, sides, labels, { groups, named });
+  const daily = await numbersByUnit(dated, sides, labels, { groups, named }, time);
   if (daily.every((line) => line.every(({ length }) => length === 0))) return undefined;
   reportMissing(frame, sides, input);
   const isLong = time.unit === 'day' && canAdd && countDays(ends) >= YEAR;
@@ -89,7 +89,7 @@ export async function lineCharts(
   const hasComparison = daily.some(([, before = []]) => before.length > 0);
   const ranges = [range ?? ends, hasComparison ? comparedRange : undefined] as const;
   const axis = createAxis(ranges, units);
-  const numbers = isLong ? daily.map((line) => line.map((days) => byWeek(days, time.weekStart))) : daily;
+  const numbers = isLong ? await numbersByUnit(dated, sides, labels, { groups, named }, units) : daily;
   const lines = createLines(numbers, charted, named, axis, input);
   const names = labels.map((key) => visibleName(frame.table.keys[key]!.column, input.renames));
   // The caption has the days of the report. The dates of another column have days of their own.
@@ -116,12 +116,13 @@ function createDayReader(table: GroupTable, place: number | undefined): Side['da
   return (row) => days[table.numberAt(place, row)];
 }
 
-/** The numbers of each shown line by day, on each side. */
-async function numbersByDay(
+/** The numbers of each shown line by unit of time, on each side. */
+async function numbersByUnit(
   dated: Frame,
   sides: readonly Side[],
   labels: readonly number[],
   { groups, named }: { readonly groups: Frame; readonly named: ShownGroups },
+  { unit, weekStart }: Pick<TimeSpan, 'unit' | 'weekStart'>,
 ): Promise<readonly LineNumbers[]> {
   const places = new Map(named.rows.map((group, place) => [group, place]));
   const others = named.otherCount > 0 ? named.rows.length - 1 : undefined;
@@ -131,26 +132,17 @@ async function numbersByDay(
     const units = await mergeRows(dated, [line!, day!], (row) => {
       const group = groups.table.groupOf(labels.map((place) => dated.table.numberAt(place, row)));
       const [place, date] = [places.get(group) ?? others, dayOf(row)];
-      return place === undefined || date === undefined ? undefined : [place, day!.add(JSON.stringify(date))];
+      if (place === undefined || date === undefined) return undefined;
+      return [place, day!.add(JSON.stringify(unitStart(date, unit, weekStart)))];
     });
-    for (const unit of units.rows) {
-      const number = numberAt(measure, units, unit);
-      const date = cellText(units.table.keyAt(1, unit)) as CalendarDate;
-      if (number !== undefined) lines[units.table.numberAt(0, unit)]![side]!.push({ day: date, number });
+    for (const row of units.rows) {
+      const number = numberAt(measure, units, row);
+      const date = cellText(units.table.keyAt(1, row)) as CalendarDate;
+      if (number !== undefined) lines[units.table.numberAt(0, row)]![side]!.push({ day: date, number });
     }
   }
   const byTime = (one: DayNumber, other: DayNumber): number => (one.day < other.day ? -1 : 1);
   return lines.map((line) => line.map((days) => days.sort(byTime)));
-}
-
-/** The sums of weeks from those of days. */
-function byWeek(days: readonly DayNumber[], weekStart: Weekday): readonly DayNumber[] {
-  const weeks = new Map<CalendarDate, DayNumber[]>();
-  for (const each of days) {
-    const week = unitStart(each.day, 'week', weekStart);
-    weeks.set(week, [...(weeks.get(week) ?? []), each]);
-  }
-  return Array.from(weeks, ([day, own]) => ({ day, number: totalOf(own) ?? '' }));
 }
 
 /** Reports the records that the chart does not have. */

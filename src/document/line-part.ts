@@ -1,14 +1,14 @@
 /** The lines over time of a page: the chart, what is said about it, and its exact numbers as a table. */
 
-import { extremesOf, type Line, type LineChart, type Point, type UnitRun, unitAt } from '../charts/chart-model.ts';
+import { extremesOf, type Line, type LineChart, type Point } from '../charts/chart-model.ts';
 import { countOf } from '../core/text.ts';
-import type { ShownCell } from '../core/tone.ts';
 import { dayAt, positionOf, type TimeSpan } from '../dates/calendar.ts';
 import { formatRange } from '../dates/range.ts';
 import { comparedDayPhrases, dayName, oddDayPhrase, phraseText, sentenceStart } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
+import { unitsTable } from './bar-chart.ts';
 import { groupThousands } from './display-number.ts';
-import type { LegendItem, LinePart, PointMark, Table } from './document.ts';
+import type { LegendItem, LinePart, PointMark } from './document.ts';
 import type { ReadFindings } from './read-findings.ts';
 
 /** The part of a measure with this name. `found` are the findings about the line, and `index` is unique among the parts. */
@@ -21,7 +21,8 @@ export function linePart(
 ): LinePart {
   const { span, currency } = chart;
   const name = currency === undefined ? measure : `${sentenceStart(measure)} in ${currency}`;
-  const line = chart.lines.find(({ isComparison }) => !isComparison)!;
+  const line = chart.lines[0]!;
+  const figures = unitsTable(chart, name);
   // The line lacks records without a date.
   const total = found?.findings.total;
   const isOfAll = total !== undefined && line.total?.text === groupThousands(total.now);
@@ -37,7 +38,10 @@ export function linePart(
       ...(found === undefined ? [] : oddDayFacts(found)),
     ],
     marks: found === undefined ? [] : marksOf(line, found, span),
-    figures: figuresTable(chart, name, index, input),
+    figures: {
+      ...{ ...figures, kind: 'table', id: `figures${index}`, title: `Figures by ${span.unit}`, rowCount: span.count },
+      ...{ rows: [figures.rows], notes: () => figures.notes },
+    },
   };
 }
 
@@ -60,15 +64,15 @@ function marksOf({ points }: Line, { findings }: ReadFindings, span: TimeSpan): 
   const { position, shown, label } = extremesOf(points).highest;
   if (odd.some((each) => each.position === position)) return odd;
   const name = span.unit === 'day' ? dayName(dayAt(position, span)) : label;
-  return [...odd, { position, note: `highest ${groupThousands(shown.text)}, ${name}`, kind: 'highest' }];
+  return [...odd, { position, note: `highest ${shown.text}, ${name}`, kind: 'highest' }];
 }
 
 /** The numbers of a line that readers look for. */
 function factsOf({ points, total }: Line): readonly string[] {
   if (points.length === 0) return [];
   const { highest, lowest } = extremesOf(points);
-  const fact = (word: string, { shown, label }: Point): string => `${word} ${groupThousands(shown.text)} (${label})`;
-  const sum = total === undefined ? [] : [`total ${groupThousands(total.text)}`];
+  const fact = (word: string, { shown, label }: Point): string => `${word} ${shown.text} (${label})`;
+  const sum = total === undefined ? [] : [`total ${total.text}`];
   return [...sum, fact('highest', highest), fact('lowest', lowest)];
 }
 
@@ -89,37 +93,4 @@ function legendOf(
     missing === 0 ? undefined : { swatch: 'none', text: `no data for ${missing} of ${countOf(names.length, unit)}` },
   ];
   return items.filter((item) => item !== undefined);
-}
-
-/** One row for each unit of time. A cell is empty outside of its range, and `no data` for a missing unit in it. */
-function figuresTable(
-  { lines, span, sides, incomplete }: LineChart,
-  name: string,
-  index: number,
-  { range, comparedRange }: EncoderInput,
-): Table {
-  const [now, before] = [false, true].map((side) => lines.find(({ isComparison }) => isComparison === side));
-  const { unit } = span;
-  const cellsOf = (line: Line | undefined, run: UnitRun, position: number): readonly ShownCell[] => {
-    const label = unitAt(run, position);
-    const point = line?.points.find((each) => each.position === position);
-    const text = point === undefined ? (label === undefined ? '' : 'no data') : groupThousands(point.shown.text);
-    return [
-      { text: label ?? '', tone: 'plain' },
-      { text, tone: point?.shown.tone ?? 'plain' },
-    ];
-  };
-  const nameIn = (days: typeof range): string => (days === undefined ? name : `${name}, ${formatRange(days)}`);
-  const headings =
-    before === undefined ? [unit, name] : [unit, nameIn(range), `compared ${unit}`, nameIn(comparedRange)];
-  return {
-    ...{ kind: 'table', id: `figures${index}`, title: `Figures by ${unit}`, rowCount: span.count },
-    columns: headings.map((heading, at) => ({ heading, kind: at % 2 === 0 ? 'key' : 'number', importance: 1 })),
-    rows: [
-      Array.from({ length: span.count }, (_, position) => ({
-        cells: [...cellsOf(now, sides[0], position), ...(sides[1] ? cellsOf(before, sides[1], position) : [])],
-      })),
-    ],
-    notes: () => (incomplete === undefined ? [] : [`* incomplete: ${incomplete}`]),
-  };
 }

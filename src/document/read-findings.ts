@@ -15,8 +15,8 @@ import { isNamedAmount } from '../records/currency.ts';
 import { partOf, type RowKeys } from '../records/row-keys.ts';
 import { isQuantity } from '../records/schema.ts';
 import { mainColumn } from './column-roles.ts';
+import { visibleName } from './display-cells.ts';
 import { groupThousands, round, roundRatio, showAmount } from './display-number.ts';
-import { visibleName } from './short-cell.ts';
 
 /** Characters of the name of a group. */
 const MAX_NAME = 80;

@@ -1,7 +1,7 @@
 /** The rows of a report as a table for people. Groups of a comparison have a bar for their change. */
 
 import { type Column, columnKey, isAmong, isSameColumn } from '../core/columns.ts';
-import type { ShownCell } from '../core/tone.ts';
+import { plainCell, type ShownCell } from '../core/tone.ts';
 import type { MoverFinding } from '../findings/findings.ts';
 import { idOf } from '../findings/movers.ts';
 import { badgeOf } from '../findings/phrases.ts';
@@ -21,16 +21,15 @@ import {
   mainColumn,
   readingOrder,
 } from './column-roles.ts';
-import { createCellShower, readRowBlocks } from './display-cells.ts';
+import { createCellCutter, createCellShower, readRowBlocks, visibleName } from './display-cells.ts';
 import { decimalsOfRatio, ROUNDED } from './display-number.ts';
 import type { Table, TableColumn, TableRow } from './document.ts';
-import { createCellCutter, visibleName } from './short-cell.ts';
 import { columnsToShow } from './shown-columns.ts';
 import { createUnitMarks } from './unit-marks.ts';
 
 /** Null and a missing member on a terminal. */
 const ABSENT = '—';
-const BLANK: ShownCell = { text: '', tone: 'plain' };
+const BLANK = plainCell();
 /** The line below pivoted rows on a narrow terminal names this many columns. */
 const MAX_HIDDEN = 3;
 

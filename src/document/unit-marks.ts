@@ -44,9 +44,9 @@ export function createUnitMarks(
       const [isIncomplete, isEarlier] = [byColumn[index](shown.text), comparison(earlier)];
       isUsed ||= isIncomplete || isEarlier;
       isPaired ||= isEarlier;
-      if (!isIncomplete && earlier === '') return shown;
-      const text = isIncomplete ? shown.text + MARK : shown.text;
-      return { ...shown, text: pairedLabel(text, isEarlier ? earlier + MARK : earlier) };
+      const mark = isIncomplete || isEarlier ? MARK : '';
+      const isAlone = shown.text === '' && earlier !== '';
+      return { ...shown, text: isAlone ? `${earlier}${mark} (before)` : shown.text + mark };
     },
     /** The line that explains the marks in the cells so far, and in the headings of the `shown` columns; undefined without a mark. */
     legend(shown: readonly number[] = [...columns.keys()]): string | undefined {
@@ -66,12 +66,6 @@ export function incompleteIn(days: ReportRange, units: Pick<TimeSpan, 'unit' | '
   const names = new Set(incompleteUnits(days, units));
   const current = days.today && unitName(days.today, units.unit, units.weekStart);
   return (name) => names.has(name) || (current !== undefined && name > current && /^\d{4}/.test(name));
-}
-
-/** The name of a unit, marked if that of the earlier range is; or else the latter, for a unit of that range alone. */
-export function pairedLabel(own: string, earlier: string): string {
-  if (own === '') return `${earlier} (before)`;
-  return earlier.endsWith(MARK) && !own.endsWith(MARK) ? own + MARK : own;
 }
 
 /** The names of the incomplete units of both ranges: `weeks 2026-W05, 2026-W09; before: week 2026-W01`; undefined without one. */

@@ -6,9 +6,9 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { areBarsOfUnits, barChart, barsOfUnits } from '../document/bar-chart.ts';
 import { captionParts } from '../document/caption.ts';
+import { visibleName } from '../document/display-cells.ts';
 import { groupThousands } from '../document/display-number.ts';
 import { lineCharts } from '../document/line-chart.ts';
-import { visibleName } from '../document/short-cell.ts';
 import { assertColumnCount, withoutColumns } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { drawCaption, drawTable } from '../terminal/terminal-table.ts';
@@ -89,7 +89,7 @@ async function drawTogether(
 ): Promise<readonly string[]> {
   const { lines, span } = chart;
   if (!areBarsOfUnits(chart)) return drawLines(chart, display);
-  const above = lines.length === 1 ? drawFacts(lines[0]!, display, '*') : [];
+  const above = lines.length === 1 && span.count > 1 ? drawFacts(lines[0]!, display, '*') : [];
   const limit = input.isLimitChosen === true ? input.maxRows : span.count;
   if (limit < span.count) reportOtherBars(input, span.count - limit, 'not shown');
   return [...above, '', (await drawTable(barsOfUnits(chart, name, limit), display)).trimEnd()];

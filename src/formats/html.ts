@@ -3,12 +3,10 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { Column } from '../core/columns.ts';
 import { Markup, markup } from '../core/markup.ts';
-import { countOf, toVisibleText } from '../core/text.ts';
-import { wordRange } from '../dates/range.ts';
+import { countOf } from '../core/text.ts';
 import { buildPage } from '../document/build-page.ts';
-import { readRowBlocks } from '../document/display-cells.ts';
-import { createCellCutter } from '../document/short-cell.ts';
-import { columnsToShow, withoutColumns } from '../document/shown-columns.ts';
+import { createCellCutter, readRowBlocks } from '../document/display-cells.ts';
+import { columnsToShow } from '../document/shown-columns.ts';
 import { drawPage } from '../html/html-page.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -16,16 +14,10 @@ import { excelField, excelText, QUOTED_FOR_EXCEL } from '../xlsx/excel.ts';
 import type { EncoderInput } from './format.ts';
 
 export async function* html(input: EncoderInput): AsyncGenerator<string | Uint8Array> {
-  const { page: facts, caption, range } = input;
+  const { page: facts, caption } = input;
   if (facts === undefined || caption === undefined) throw new Error('a page needs its facts');
   const page = await buildPage(input, facts, caption);
-  const pieces = drawPage(page, {
-    title: page.title + (range === undefined ? '' : `, ${wordRange(range)}`),
-    isSandbox: caption.clients.length === 0,
-    command: toVisibleText(facts.command),
-    noRows: `${withoutColumns(input).replace(/^n/, 'N')}.`,
-    saveLink: (rowCount) => saveLink(input, caption.report, rowCount),
-  });
+  const pieces = drawPage(page, (rowCount) => saveLink(input, caption.report, rowCount));
   for await (const piece of pieces) yield piece instanceof Markup ? piece.toString() : piece;
 }
 

@@ -1,11 +1,11 @@
 /** Draws a page: the answer, a box for everything that is incomplete, the parts, and the facts about the report. */
 
 import { createHash } from 'node:crypto';
-import { joinMarkup, type Markup, markup, trustedMarkup } from '../core/markup.ts';
+import { escapeMarkup, joinMarkup, type Markup, markup, trustedMarkup } from '../core/markup.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';
-import type { LegendItem, LinePart, Page, Table, Tiles } from '../document/document.ts';
+import type { ShownCell } from '../core/tone.ts';
+import type { LegendItem, LinePart, Page, Table, TableColumn, TableRow, Tiles } from '../document/document.ts';
 import type { Phrase } from '../findings/phrases.ts';
-import { drawTable } from './html-table.ts';
 import { pageStyle } from './page-style.ts';
 import { drawSvgLines } from './svg-lines.ts';
 
@@ -14,23 +14,24 @@ const MAX_NAME = 80;
 /** The lines are drawn for a wide page and for a narrow one, so that their labels have the same size on both. */
 const SIZES = { wide: { width: 1040, height: 300 }, narrow: { width: 348, height: 240 } };
 
-/** What a page has besides its document. Texts are visible text. */
-export interface PageFrame {
-  /** The title of the window. */
-  readonly title: string;
-  readonly isSandbox: boolean;
-  readonly command: string;
-  /** Stands for the rows of a report without any. */
-  readonly noRows: string;
-  /** The link that saves the rows. */
-  readonly saveLink: (rowCount: number) => AsyncIterable<Markup | Uint8Array>;
-}
+/** A longer text scrolls in its cell. */
+const MAX_PLAIN = 200;
+/** The height of a bar. That of the compared range is an outline around it. */
+const BAR_HEIGHT = 18;
+const [NOW, BEFORE] = [
+  { kind: 'now', y: 4, height: 10 },
+  { kind: 'before', y: 1.5, height: 15 },
+];
+/** Any number other than zero is visible. */
+const MIN_PERCENT = 0.3;
+
+type SaveLink = (rowCount: number) => AsyncGenerator<Markup | Uint8Array>;
 
 /**
  * The page in pieces. The policy allows its style by its hash, and nothing else (CSP Level 3, section 2.3.1): the page loads nothing
- * and runs no script.
+ * and runs no script. `saveLink` gives the link that saves the first rows.
  */
-export async function* drawPage(page: Page, frame: PageFrame): AsyncGenerator<Markup | Uint8Array> {
+export async function* drawPage(page: Page, saveLink: SaveLink): AsyncGenerator<Markup | Uint8Array> {
   const style = pageStyle(page);
   yield markup`<!doctype html>
 <html lang="en">
@@ -40,22 +41,22 @@ export async function* drawPage(page: Page, frame: PageFrame): AsyncGenerator<Ma
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${frame.title}</title>
+<title>${page.windowTitle}</title>
 <style>${trustedMarkup(style)}</style>
 </head>
 <body>
 <main>
-${header(page)}${boxes(page, frame)}`;
+${header(page)}${boxes(page)}`;
   for (const part of page.parts) {
     if (part.kind === 'tiles') yield drawTiles(part);
     else if (part.kind === 'lines') yield* drawLines(part);
-    else if (part.id === 'rows') yield* drawRows(part, page.repeatsRows, frame);
+    else if (part.id === 'rows') yield* drawRows(part, page.repeatsRows, saveLink);
     else yield* drawGroups(part);
   }
   if (page.parts.every((part) => part.kind !== 'table' || part.id !== 'rows'))
-    yield markup`<section><p>${frame.noRows}</p></section>\n`;
+    yield markup`<section><p>${page.noRows}</p></section>\n`;
   const facts = page.facts.map(({ name, value }) => markup`<div><dt>${name}</dt><dd>${isolated(value)}</dd></div>\n`);
-  yield markup`<footer><dl class="facts">\n${facts}</dl>\n<p>The command that makes this report again:</p><code>${frame.command}</code></footer>
+  yield markup`<footer><dl class="facts">\n${facts}</dl>\n<p>The command that makes this report again:</p><code>${page.command}</code></footer>
 </main>
 </body>
 </html>
@@ -89,7 +90,7 @@ function phraseMarkup(phrase: Phrase): Markup {
 }
 
 /** A box with everything that is missing, hidden or ambiguous; empty if there is nothing. */
-function boxes({ notes }: Page, { isSandbox }: PageFrame): Markup {
+function boxes({ notes, isSandbox }: Page): Markup {
   const sandbox = markup`<p class="box sandbox">These figures are made up: they come from the sandbox.</p>\n`;
   const list = markup`<div class="box" role="note"><h2>Please note</h2>
 <ul>
@@ -116,9 +117,9 @@ async function* drawGroups(table: Table): AsyncGenerator<Markup> {
 }
 
 /** The rows, behind a summary if the groups above have them all, and their CSV. */
-async function* drawRows(rows: Table, repeats: boolean, frame: PageFrame): AsyncGenerator<Markup | Uint8Array> {
+async function* drawRows(rows: Table, repeats: boolean, saveLink: SaveLink): ReturnType<SaveLink> {
   yield markup`<section class="${repeats ? 'table repeated' : 'table'}"><h2 id="rows-title">Rows</h2>\n`;
-  yield* frame.saveLink(rows.rowCount);
+  yield* saveLink(rows.rowCount);
   if (repeats) yield markup`<details><summary>${countOf(rows.rowCount, 'row')} with all columns</summary>\n`;
   yield* drawScrolling(rows, markup`aria-labelledby="rows-title"`);
   yield markup`${notesBelow(rows)}${repeats ? markup`</details>` : undefined}</section>\n`;
@@ -132,6 +133,61 @@ async function* drawScrolling(table: Table, name: Markup): AsyncGenerator<Markup
 
 function notesBelow(table: Table): Markup {
   return markup`${table.notes([...table.columns.keys()]).map((note) => markup`<p class="facts">${note}</p>`)}`;
+}
+
+/** The table in pieces. Its columns have their alignment from `columnRules`. */
+export async function* drawTable({ id, columns, rows, foot = [] }: Table): AsyncGenerator<Markup> {
+  const isCentered = columns.some(({ heading, kind }) => kind === 'bar' && heading.includes('│'));
+  const write = (rows: readonly TableRow[]): Markup => {
+    let text = '';
+    for (const { cells, isOther } of rows) {
+      text += isOther === true ? '<tr class="other">' : '<tr>';
+      for (let index = 0; index < cells.length; index++) {
+        const cell = cells[index]!;
+        // The sign of a number says the same as its colour.
+        const tone = cell.tone === 'plain' ? '' : ` class=${cell.tone}`;
+        const mark = cell.badge && markup` <span class="badge">${cell.badge[0]}</span>`;
+        if (index === 0 && id !== 'rows')
+          text += `<th scope="row"${tone}>${markup`<bdi>${cell.text}</bdi>${mark}</th>`}`;
+        // The end tag may be omitted (HTML, section 13.1.2.4).
+        else text += `<td${tone}>${contentOf(cell, isCentered)}${mark ?? ''}`;
+      }
+      text += '</tr>\n';
+    }
+    return trustedMarkup(text);
+  };
+  yield markup`<table id="${id}">\n<thead><tr>${columns.map(headOf)}</tr></thead>\n<tbody>\n`;
+  for await (const block of rows) yield write(block);
+  const feet = foot.length === 0 ? undefined : markup`<tfoot>\n${write(foot)}</tfoot>\n`;
+  yield markup`</tbody>\n${feet}</table>\n`;
+}
+
+function contentOf({ text, bar }: ShownCell, isCentered: boolean): string | Markup {
+  if (bar !== undefined) return drawBar(bar, isCentered);
+  return text.length > MAX_PLAIN ? markup`<div class="long" tabindex="0">${text}</div>` : escapeMarkup(text);
+}
+
+/** A long name may be broken after an underscore. */
+function headOf({ heading, kind }: TableColumn): Markup {
+  if (kind === 'bar') return markup`<td>${heading}</td>`;
+  const parts = heading.split('_').map((part, index) => (index === 0 ? part : markup`_<wbr>${part}`));
+  return markup`<th scope="col"><bdi>${parts}</bdi></th>`;
+}
+
+/** Only decoration: it has no numbers. With numbers below zero, zero is in the middle. */
+function drawBar([now, before]: NonNullable<ShownCell['bar']>, isCentered: boolean): Markup {
+  const rect = (part: number | undefined, { kind, y, height }: typeof NOW): Markup | undefined => {
+    if (part === undefined || part === 0) return undefined;
+    const width = Math.max(MIN_PERCENT, Math.abs(part) * (isCentered ? 50 : 100));
+    const x = isCentered ? 50 - (part < 0 ? width : 0) : 0;
+    return markup`<rect class="${part < 0 ? `${kind} below` : kind}" x="${percent(x)}" width="${percent(width)}" y="${y}" height="${height}" rx="1.5"/>`;
+  };
+  const axis = isCentered ? markup`<line class="zero" x1="50%" x2="50%" y1="0" y2="${BAR_HEIGHT}"/>` : undefined;
+  return markup`<svg class="chart bar" width="100%" height="${BAR_HEIGHT}" aria-hidden="true">${rect(now, NOW!)}${rect(before, BEFORE!)}${axis}</svg>`;
+}
+
+function percent(value: number): string {
+  return `${Math.round(value * 100) / 100}%`;
 }
 
 /** The drawing of lines, the facts about it, and its figures behind a summary. */

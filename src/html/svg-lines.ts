@@ -3,9 +3,8 @@
  * The style comes from `page-style.ts`.
  */
 
+import { createValueAxis, dateTicks, type ValueAxis } from '../charts/axes.ts';
 import { inDrawingOrder, type Line, type LineChart, type Point, strokesOf, unitAt } from '../charts/chart-model.ts';
-import { dateTicks } from '../charts/time-axis.ts';
-import { createValueAxis, type ValueAxis } from '../charts/value-axis.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { dayAt, type TimeSpan, weekdayOf } from '../dates/calendar.ts';
 import { groupThousands } from '../document/display-number.ts';

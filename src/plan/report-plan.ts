@@ -7,7 +7,7 @@ import type { ComparedRange } from '../dates/compared-range.ts';
 import type { Weekday } from '../dates/date.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
-import { wordClients } from '../document/client-names.ts';
+import { wordClients } from '../document/caption.ts';
 import type { CaptionFacts, ClientName, ComparisonLayout, PageFacts } from '../formats/format.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';

@@ -1,6 +1,5 @@
 /** Chooses the width of each column of a table, and the columns that fit into a terminal. Numbers and dates are never cut. */
 
-import { NINE, POINT } from '../core/bytes.ts';
 import { KEPT_IMPORTANCE } from '../document/column-roles.ts';
 import type { TableColumn } from '../document/document.ts';
 
@@ -112,11 +111,7 @@ function leastWidth(column: MeasuredColumn, stage: 0 | 1): number {
 
 /** The index after the whole part of a number: of its decimal point or its exponent, or its length. */
 export function endOfWhole(number: string): number {
-  for (let index = 0; index < number.length; index++) {
-    const code = number.charCodeAt(index);
-    if (code === POINT || code > NINE) return index;
-  }
-  return number.length;
+  return /^[^.:-\uffff]*/.exec(number)![0].length;
 }
 
 /** Shortens the widest column that can be shortened by one, until all fit or none can. */

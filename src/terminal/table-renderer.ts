@@ -4,7 +4,7 @@
  */
 
 import type LibraryTable from 'cli-table3';
-import { paint, type ShownCell, styled } from '../core/tone.ts';
+import { paint, plainCell, type ShownCell, styled } from '../core/tone.ts';
 import type { TableColumn } from '../document/document.ts';
 import { endOfWhole, GAP } from './table-layout.ts';
 import { simpleWidth, type TextMeasure } from './text-width.ts';
@@ -67,11 +67,6 @@ export function createTableRenderer(
     return cells.join(gap).trimEnd();
   }
 
-  function isWrapped({ text }: ShownCell, index: number): boolean {
-    const { kind, width } = columns[index]!;
-    return kind === 'key' && measure.width(text) > width;
-  }
-
   /** A row of texts of one line or more as rows of one line each. */
   function inLines(
     row: readonly ShownCell[],
@@ -85,12 +80,11 @@ export function createTableRenderer(
   }
 
   /** The row; or several, if a name is wider than its column. */
-  function wrapRow(row: readonly ShownCell[]): readonly (readonly ShownCell[])[] {
-    if (!row.some(isWrapped)) return [row];
-    return inLines(row, (cell, index) =>
-      isWrapped(cell, index) ? measure.wrap(cell.text, columns[index]!.width) : [cell.text],
-    );
-  }
+  const wrapRow = (row: readonly ShownCell[]): readonly (readonly ShownCell[])[] =>
+    inLines(row, ({ text }, index) => {
+      const { kind, width } = columns[index]!;
+      return kind === 'key' ? measure.wrap(text, width) : [text];
+    });
 
   /** The cell with its bar, or with the blanks after its fraction. */
   function align(cell: ShownCell, index: number): ShownCell {
@@ -149,10 +143,6 @@ function barOf(length: number, width: number): string {
 function barFromLeft(length: number, width: number): string {
   const eighths = length === 0 ? 0 : Math.max(1, Math.round(length * width * 8));
   return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]!;
-}
-
-function plainCell(text: string): ShownCell {
-  return { text, tone: 'plain' };
 }
 
 /** cli-table3 takes more time per cell the more rows it draws at once. */

@@ -1,7 +1,7 @@
 /** Fits a table into a terminal, and draws it and its caption. */
 
 import { wrap } from '../core/text.ts';
-import { type ShownCell, styled, type TextFormat } from '../core/tone.ts';
+import { plainCell, type ShownCell, styled, type TextFormat } from '../core/tone.ts';
 import { KEPT_IMPORTANCE } from '../document/column-roles.ts';
 import type { CaptionPart, Table, TableRow } from '../document/document.ts';
 import { isNumber } from '../records/cells.ts';
@@ -132,7 +132,7 @@ export async function drawTextTable(
   const table: Table = {
     ...{ kind: 'table', id: 'rows', rowCount: rows.length },
     columns: names.map((heading, index) => ({ heading, kind: kindOf(index), importance })),
-    rows: [rows.map((row) => ({ cells: row.map((text) => ({ text: text || '—', tone: 'plain' })) }))],
+    rows: [rows.map((row) => ({ cells: row.map((text) => plainCell(text || '—')) }))],
     notes: () => [],
   };
   return drawTable(table, { width, color: hasColor, measure: createTextMeasure() });

@@ -4,7 +4,7 @@
  */
 
 import { isAscii } from '../core/text.ts';
-import { ELLIPSIS } from '../document/short-cell.ts';
+import { ELLIPSIS } from '../document/display-cells.ts';
 
 /** Measures and cuts texts. */
 export interface TextMeasure {
@@ -51,7 +51,7 @@ export function createTextMeasure(): TextMeasure {
     },
     width,
     cut,
-    wrap: (text, maxWidth) => wrap(text, maxWidth),
+    wrap,
   };
 
   function cut(text: string, maxWidth: number): string {
@@ -92,42 +92,14 @@ function cutMiddle(name: string, width: number): string {
   return name.slice(0, width - 1 - tail) + ELLIPSIS + name.slice(name.length - tail);
 }
 
-/**
- * The width of a text of characters that never join: Latin, Greek, Cyrillic, kana, CJK ideographs and Hangul syllables,
- * with common punctuation. Undefined for other texts.
- */
+/** Letters and punctuation of two columns: kana, CJK ideographs and Hangul syllables. None of them may be an emoji. */
+const WIDE = /[\u3001-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff\uac00-\ud7a3]/g;
+/** Latin, Greek, Cyrillic, common punctuation and bars, without the soft hyphen and combining marks. */
+const NARROW =
+  /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0391-\u0482\u048a-\u052f\u2010-\u2027\u20ac\u2500\u2502\u2580-\u2590]*$/;
+
+/** The width of a text of characters that never join; undefined for other texts. */
 export function simpleWidth(text: string): number | undefined {
-  let width = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code >= 0x20 && code <= 0x7e) continue;
-    if (isWide(code)) width++;
-    else if (!isNarrow(code)) return undefined;
-  }
-  return width;
-}
-
-/** Excludes the soft hyphen and combining marks. */
-function isNarrow(code: number): boolean {
-  return (
-    (code >= 0xa0 && code <= 0x2ff && code !== 0xad) ||
-    (code >= 0x391 && code <= 0x482) ||
-    (code >= 0x48a && code <= 0x52f) ||
-    (code >= 0x2010 && code <= 0x2027) ||
-    code === 0x20ac ||
-    code === 0x2500 ||
-    code === 0x2502 ||
-    (code >= 0x2580 && code <= 0x2590)
-  );
-}
-
-/** Excludes combining marks and characters that may be emoji. */
-function isWide(code: number): boolean {
-  return (
-    (code >= 0x3001 && code <= 0x3029) ||
-    (code >= 0x3041 && code <= 0x3096) ||
-    (code >= 0x30a1 && code <= 0x30fe) ||
-    (code >= 0x4e00 && code <= 0x9fff) ||
-    (code >= 0xac00 && code <= 0xd7a3)
-  );
+  const narrow = text.replace(WIDE, '');
+  return NARROW.test(narrow) ? 2 * text.length - narrow.length : undefined;
 }

@@ -87,7 +87,7 @@ describe('the charts of a page have the figures of the report', () => {
       ['clicks', '40', '+100.0%', '+20 from 20'],
     ]);
     expect(figuresOf(page)).toEqual([
-      ['day', 'revenue, 2026-01-01..2026-01-05', 'compared day', 'revenue, 2025-12-28..2026-01-01'],
+      ['day', 'revenue', 'compared day', 'before'],
       ['2026-01-01', '0.30', '2025-12-28', 'no data'],
       ['2026-01-02', 'no data', '2025-12-29', '9,007,199,254,740,993.10'],
       ['2026-01-03', '9,007,199,254,740,988.25', '2025-12-30', '0.30'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateTicks } from '../../../src/charts/time-axis.ts';
-import { createValueAxis, toDrawnNumber } from '../../../src/charts/value-axis.ts';
+import { createValueAxis, dateTicks, toDrawnNumber } from '../../../src/charts/axes.ts';
 import { spanOf } from '../../../src/dates/calendar.ts';
 import { type CalendarDate, type DateUnit, MONDAY } from '../../../src/dates/date.ts';
 
