@@ -81,6 +81,7 @@ describe('a page of several currencies', () => {
       ['clicks', '7'],
     ]);
     expect(stdout).toMatch(/EUR and JPY<\/dd><\/div>/);
+    expect(tilesOf((await pull('-f html --where currency=EUR')).stdout)[0]).toEqual(['revenue EUR', '5.00']);
     expect(headingsOf(stdout)).toEqual(['Revenue in JPY by day', 'Revenue in EUR by day']);
     expect(stdout).toContain('total 5.00 · highest 3.50 (2026-01-02) · lowest 1.50 (2026-01-01)');
     const ids = stdout.match(/ id="[^"]*"/g)!;

@@ -93,6 +93,12 @@ the total has a median of its own: the usual figures of the rows need not add up
 `);
   });
 
+  test('of the total has the weeks of groups that a condition leaves out', async () => {
+    const { env } = await startSales(onSundays(none, none, none, none, none, none, '6', '8'));
+    const { stdout, stderr } = await runCli(`${LINE} --where campaign=A --error-format json`, { env });
+    expect([stdout.split('\n')[1], JSON.parse(stderr).result.sums.revenue_before]).toEqual(['A,10,7,3,42.86', '0']);
+  });
+
   test('of a week is that of whole weeks', async () => {
     const sales: Sales = (day) => ({ A: day >= '2026-06-08' ? '1' : day >= '2026-05-18' ? '2' : '4' });
     // Three weeks of 14 and five of 28.
