@@ -66,6 +66,8 @@ const limit: SignRule = {
   isCounted: true,
   isSign: (value, { recordCount }) => recordCount > 0 && integerOf(value) === recordCount,
 };
+/** Records under another spelling of `data`. */
+const otherData: SignRule = { kind: 'more', isSign: ({ text, isBlank }) => text.startsWith('[') && !isBlank };
 /** The service's own failure. */
 export const error: SignRule = { kind: 'error', isSign: (value) => !isNegative(value) && !isGood(value) };
 /** Something that the service left out. */
@@ -116,6 +118,7 @@ const contentRange: SignRule = {
 };
 
 const RULES: readonly (readonly [names: RegExp, rule: SignRule])[] = [
+  [names('data'), otherData],
   [names('next(?:page|cursor|token|link|url|uri|href|offset|key|marker|continuation|records|results)*'), more],
   [names('cursor|(?:scroll|cursor)id'), cursor],
   [names('continuation(?:token|key|cursor)?'), more],
@@ -185,6 +188,7 @@ export function ruleOf({
     return statusOfFigures;
   }
   if (path.length === 1) return rule;
+  if (rule === otherData) return undefined;
   const outer = path.slice(0, -1);
   // Shards of a search are no records.
   if (comparedName(outer) === 'shards' && name !== 'failed') return undefined;

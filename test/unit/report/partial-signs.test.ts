@@ -23,6 +23,7 @@ const TABLE: readonly (readonly [names: string, signs: string[], silent: string[
     ['"/revenue?page=2"', '"abc"', '2', 'true', '{"href":"/p2"}', '["x"]', '1e3', '"false-2"'],
     [...IS_BLANK, '"0"', '" "', '"false"', '"None"', '{"href":null}', '{"page":0,"url":""}'],
   ],
+  ['Data DATA _data', ['[{}]', '[1]'], [...IS_BLANK, '{"a":1}', '"x"']],
   [
     'has_more hasMore has-next more truncated partial incomplete hasNextPage is_truncated isPartial moreResults has_more_records',
     ['true', '1', '"true"', '"yes"', '{"a":1}'],
