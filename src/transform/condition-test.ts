@@ -45,14 +45,17 @@ export function createValueTest(condition: Condition): ConditionTest {
   const isBareText = (value: ConditionValue): boolean =>
     value.text !== '' && !value.isQuoted && numberOf(value) === undefined;
   const text = isPart(condition) ? undefined : values.find(isBareText);
+  // Names of days, weeks and months are in order only among names of the same form.
+  const form = isOrder(condition) && !values[0]!.isQuoted && UNIT.test(values[0]!.text) && formOf(values[0]!.text);
   let [hasNumbers, hasOthers] = [false, false];
   return {
-    kind: 'number',
+    kind: form ? 'date' : 'number',
     matches(cell) {
       if (text !== undefined && !hasOthers && !isEmpty(cell)) {
         if (figureIn(cell) === undefined) hasOthers = true;
         else hasNumbers = true;
       }
+      if (form && !isEmpty(cell) && formOf(cellText(cell)) !== form) return 'incomparable';
       if (matchers.some((matches) => matches(cell))) return true;
       return isNumberOrder && !isEmpty(cell) && figureIn(cell) === undefined ? 'incomparable' : false;
     },
@@ -66,6 +69,13 @@ export function createValueTest(condition: Condition): ConditionTest {
       );
     },
   };
+}
+
+/** The beginning of 2026-01, 2026-W05-3, 2026-Q1. */
+const UNIT = /^\d{4}-(?:[wq]\d|\d\d)/i;
+
+function formOf(text: string): string {
+  return text.replace(/\d/g, '0');
 }
 
 const found = createFoundDate();

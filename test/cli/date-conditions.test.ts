@@ -142,6 +142,7 @@ test.each<[name: string, values: readonly string[], condition: string, names: st
   ['a number that is no date', ['"2026-02-01"', '"2026-02-02"', '20260230', '20260230.0'], 'seen=20260230', 'c'],
   ['an id that looks like a date', ['20260101', '12345678'], 'campaign_id=12345678', 'b'],
   ['months, as texts', ['"2025-12"', '"2026-01"', '"2026-02"'], 'month<2026-02', 'ab'],
+  ['weeks, as texts', ['"2026-W05"', '"2026-W07"', '"2026-01"'], 'week<2026-W06', 'a'],
   ['texts, some of them dates', ['"x"', '"2026-01-01"', '"y"'], 'label<2026-2', 'b'],
   ['texts', ['"26-02-01"', '"26-01-01"'], 'label>=26-02-01', 'a'],
 ])('the column decides: %s', async (_, values, condition, names) => {
