@@ -67,15 +67,18 @@ export function currenciesIn(
   };
 }
 
-/** An amount with its currencies in these groups; undefined unless there are several. */
+/** An amount with its currencies in these groups and parts; undefined unless there are several. */
 export function mixedIn(
   table: GroupTable,
   groups: readonly number[],
   { column, places }: Pick<MixedAmount, 'column' | 'places'>,
+  from?: number,
+  to?: number,
 ): MixedAmount | undefined {
-  const several = places.filter((place) => codesIn(table, groups, place).length > 1);
+  const codesAt = (place: number): readonly string[] => codesIn(table, groups, place, from, to);
+  const several = places.filter((place) => codesAt(place).length > 1);
   if (several.length === 0) return undefined;
-  const codes = [...new Set(several.flatMap((place) => codesIn(table, groups, place)))].sort();
+  const codes = [...new Set(several.flatMap(codesAt))].sort();
   return { column, codes, by: several.map((place) => table.sources.codes[place]!.by), places: several };
 }
 

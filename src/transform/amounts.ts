@@ -57,8 +57,11 @@ export function rowCurrencies(
   };
 }
 
-/** The warning about columns that combine amounts of several currencies, by the names of these columns; none without one. */
-export function combinedWarnings(combined: ReadonlyMap<string, MixedAmount>, request: Grouped): readonly DataWarning[] {
+/** The warning about columns that combine amounts of several currencies, by their names; none without one. Keys do not separate shares. */
+export function combinedWarnings(
+  combined: ReadonlyMap<string, MixedAmount>,
+  request?: Grouped,
+): readonly DataWarning[] {
   const amounts = [...combined.values()];
   if (amounts.length === 0) return [];
   const verb = amounts.length === 1 ? 'combines' : 'combine';
@@ -99,10 +102,11 @@ function codesOf(amounts: readonly MixedAmount[]): string {
   return listCodes([...new Set(amounts.flatMap(({ codes }) => codes))].sort());
 }
 
-function advice(amounts: readonly MixedAmount[], { groupBy }: Grouped): string {
-  const columns = [...new Set(amounts.flatMap(({ by }) => by.map(({ name }) => name)))];
-  const keys = [...new Set([...groupBy, ...columns])];
+function advice(amounts: readonly MixedAmount[], request?: Grouped): string {
+  const columns = amounts.flatMap(({ by }) => by.map(({ name }) => name));
+  const groupBy = request?.groupBy ?? columns;
   const isSeparate = columns.every((name) => groupBy.includes(name));
+  const keys = [...new Set([...groupBy, ...columns])];
   const separate = isSeparate ? '' : `use --group-by ${shellWord(keys.join(','))}, or `;
   const [{ codes, by }] = amounts as [MixedAmount];
   const condition = `${by[0]!.name}=${codes[0]!}`;

@@ -8,6 +8,7 @@ import { type Column, columnKey, createColumn, isSameColumn } from '../core/colu
 import { ReportingError } from '../core/errors.ts';
 import { MAX_PIVOT_VALUES } from '../core/limits.ts';
 import { compareCells } from '../frame/arithmetic.ts';
+import { mixedIn } from '../frame/currencies.ts';
 import { columnsOf, type Frame } from '../frame/frame.ts';
 import { GroupTable } from '../frame/group-table.ts';
 import type { Measure } from '../frame/measures.ts';
@@ -36,6 +37,14 @@ export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Fram
     others.map((index) => table.keys[index]!),
     table.sources,
   );
+  const slots = new Map(values.map((value, slot) => [value, slot]));
+  await inTurns(rows.length, endTurn, (at) => {
+    const row = rows[at]!;
+    const group = groups.groupOf(others.map((index) => table.numberAt(index, row)));
+    assertFits(groups.size * columns.length * frame.measures.length, 'cells');
+    groups.merge(group, slots.get(table.numberAt(pivoted, row))!, table, row, 0);
+    groups.merge(group, values.length, table, row, 0);
+  });
   const measures = columns.flatMap((own, slot) => {
     const value = values[slot];
     const isOfValue = value !== undefined;
@@ -43,10 +52,9 @@ export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Fram
       own[frame.measures.findIndex((each) => isSameColumn(each.column, column))] ?? column;
     return frame.measures.map((measure, index): Measure => {
       const { at, of, amount } = measure;
-      const isOne = isOfValue && amount?.by.every((each) => each.name === name);
       return {
         ...{ ...measure, column: own[index]!, of: of.map(columnOf), part: slot, isOfValue },
-        amount: isOne === true ? undefined : amount,
+        amount: amount && mixedIn(groups, groups.allGroups(), amount, slot, slot + 1),
         at(spot, form) {
           const isMerged = spot.isMerged || !isOfValue;
           const own = isOfValue ? { key, number: value } : undefined;
@@ -62,14 +70,6 @@ export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Fram
     `--pivot ${name}: two columns would`,
     'exclude one of the values with --where, or leave out a column of --group-by',
   );
-  const slots = new Map(values.map((value, slot) => [value, slot]));
-  await inTurns(rows.length, endTurn, (at) => {
-    const row = rows[at]!;
-    const group = groups.groupOf(others.map((index) => table.numberAt(index, row)));
-    assertFits(groups.size * measures.length, 'cells');
-    groups.merge(group, slots.get(table.numberAt(pivoted, row))!, table, row, 0);
-    groups.merge(group, values.length, table, row, 0);
-  });
   const namesOfUnits = values.flatMap((value, slot) =>
     columns[slot]!.map(({ path }) => [columnKey(path), cellText(key.cells[value])] as const),
   );

@@ -178,7 +178,7 @@ async function groupedRows(
       ...averageNotes(request, grouped.frame, input),
       ...found.messages,
       ...grouped.warnings,
-      ...combinedWarnings(combinedOverRows(complete), request),
+      ...combinedWarnings(combinedOverRows(complete)),
       ...rankedWarnings(largest ? [largest] : sort, last, request),
       ...met.messages,
       ...emptiedNotes(emptiedIn(last, shown)),

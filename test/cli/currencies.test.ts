@@ -35,6 +35,11 @@ describe('an aggregation of several currencies', () => {
       'revenue_share combines amounts in EUR and JPY: keep one with --where currency=EUR [currencies]',
     ],
     [
+      '--where clicks!=2 --group-by campaign --share revenue --columns campaign,revenue_share',
+      'A,0.074944\nB,99.925056',
+      'revenue_share combines amounts in EUR and JPY: keep one with --where currency=EUR [currencies]',
+    ],
+    [
       '--where clicks!=2 --group-by campaign --sum revenue --sort -revenue',
       'B,2000\nA,1.50',
       '--sort revenue ranks amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR [currencies]',
@@ -117,6 +122,8 @@ describe('the total of several currencies', () => {
       '',
     ]);
     expect(stderr).toBe('');
+    const byCampaign = await pull('--group-by clicks,campaign --pivot campaign --sum revenue -f markdown');
+    expect(byCampaign.stdout).toContain('| **total of all 3** | **EUR and JPY** | **2,000** | **EUR and JPY** |\n');
   });
 
   test('of all other groups is empty, with a note', async () => {
