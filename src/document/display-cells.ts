@@ -72,8 +72,8 @@ export function createCellShower(
     const text = showNumber[index]?.(cell) ?? cell;
     const sign = signOfNumber(cell);
     const measure = measures[index];
-    if (measure === undefined) return { text, tone: sign < 0 ? 'loss' : 'plain', exact: cell };
-    return { text, tone: toneOfChange(sign, measure), exact: cell };
+    const tone = measure === undefined ? (sign < 0 ? 'loss' : 'plain') : toneOfChange(sign, measure);
+    return { text, tone, exact: schemas[index]?.kind === 'id' ? undefined : cell };
   };
 }
 

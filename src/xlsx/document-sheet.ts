@@ -5,7 +5,7 @@ import { captionTexts } from '../document/caption.ts';
 import type { Document, TableRow } from '../document/document.ts';
 import { phraseText } from '../findings/phrases.ts';
 import type { CellStyle, Styles } from './sheet-cells.ts';
-import { columnLetters, numberFormat, PAGE, SHEET_HEAD, sheetNumber, textCell } from './sheet-cells.ts';
+import { columnLetters, idsAsText, numberFormat, PAGE, SHEET_HEAD, sheetNumber, textCell } from './sheet-cells.ts';
 import { widthTags } from './sheet-columns.ts';
 
 /** The XML of the sheet. `rest` says where the rows beyond the table are; undefined without such rows. */
@@ -60,7 +60,7 @@ export async function encodeDocument(
   if (rest !== undefined) addLine(rest, { color: 'dim' });
   if (remarks.length > 0) addLine('', {});
   for (const remark of remarks) addLine(phraseText(remark), {});
-  return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/>${widths}<sheetData>${lines.join('')}</sheetData>${PAGE}</worksheet>`;
+  return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/>${widths}<sheetData>${lines.join('')}</sheetData>${PAGE}${idsAsText(`A1:XFD${lines.length}`)}</worksheet>`;
 }
 
 /** The number format that shows the numbers of a column as their texts do, with the decimals of the longest. Percentages have the decimals of data. */

@@ -13,6 +13,7 @@ import { FORMULA } from './excel.ts';
 import {
   type CellStyle,
   columnLetters,
+  idsAsText,
   inlineText,
   PAGE,
   SHEET_HEAD,
@@ -67,8 +68,7 @@ export async function* encodeRows(
     const areSums = columns.map((column, index) => keptAsText[index] === 0 && isSum(column, rows.sumOf(index), keys));
     yield totalsRow(columns, areSums, styles, lastRow);
   }
-  // Without the last element, Excel marks each cell of a column of ids: a number stored as text.
-  yield `</sheetData><autoFilter ref="${filter}"/>${PAGE}<ignoredErrors><ignoredError sqref="${filter}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+  yield `</sheetData><autoFilter ref="${filter}"/>${PAGE}${idsAsText(filter)}</worksheet>`;
 }
 
 /** Maximum length of a text in a formula (Excel's specifications: length of formula contents). */

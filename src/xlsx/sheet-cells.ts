@@ -96,6 +96,10 @@ export const SHEET_HEAD = `${XML}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpP
 export const PAGE =
   '<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/>';
 
+/** The end of a sheet with ids in a range. Without it, Excel marks each of their cells: a number stored as text. */
+export const idsAsText = (range: string): string =>
+  `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`;
+
 /** Maximum length of a text in a cell, in UTF-16 units (Excel's specifications: total number of characters in a cell). */
 const MAX_UNITS = 32_767;
 
