@@ -12,7 +12,6 @@ import {
   readShortDecimal,
   type ShortDecimal,
 } from '../core/decimal.ts';
-import { grown } from '../records/cell-numbers.ts';
 import { type Cell, cellAt, figureIn, isEmpty, isSpelledNumber, isText, isUnknownNumber } from '../records/cells.ts';
 import { compareCells } from './arithmetic.ts';
 
@@ -30,8 +29,6 @@ export interface State {
 
 const short: ShortDecimal = { units: 0, scale: 0 };
 
-const FIRST_GROUPS = 16;
-
 /** Cells that say that their number is not known. */
 export class UnknownCells {
   count = 0;
@@ -48,18 +45,16 @@ export class UnknownCells {
 
 /** Exact sums, and the number of cells that are not empty: a sum of none is empty, and an average divides by it. */
 export class Sums implements State {
-  private counts = new Int32Array(FIRST_GROUPS);
-  /** Sums that are safe integers, with their decimals; others are in `large`. */
-  private units = new Float64Array(FIRST_GROUPS);
-  private scales = new Uint16Array(FIRST_GROUPS);
-  private readonly large = new Map<number, Decimal>();
+  private readonly counts: number[] = [];
+  private readonly units: Decimal['units'][] = [];
+  private readonly scales: number[] = [];
   /** The first cell that is not a number, in the order of the records. Such a column has no sums. */
   refused: string | undefined;
   readonly unknown = new UnknownCells();
 
   addAt(group: number, block: Buffer, start: number, end: number): void {
     if (end === 0 || this.refused !== undefined) return;
-    if (readShortDecimal(block, start, end, short)) this.addShort(group, short.units, short.scale);
+    if (readShortDecimal(block, start, end, short)) this.add(group, short, 1);
     else this.addCell(group, cellAt(block, start, end));
   }
 
@@ -77,7 +72,7 @@ export class Sums implements State {
   }
 
   sumOf(group: number): Decimal {
-    return this.large.get(group) ?? { units: this.units[group] ?? 0, scale: this.scales[group] ?? 0 };
+    return { units: this.units[group] ?? 0, scale: this.scales[group] ?? 0 };
   }
 
   /** A JSON value; `null` if no cell was a number. */
@@ -93,40 +88,13 @@ export class Sums implements State {
     else if (!this.unknown.add(cell!)) this.refused = cell;
   }
 
-  private grow(group: number): void {
-    if (group < this.counts.length) return;
-    this.counts = grown(this.counts, group);
-    this.units = grown(this.units, group);
-    this.scales = grown(this.scales, group);
-  }
-
-  private addShort(group: number, units: number, scale: number): void {
-    this.grow(group);
-    const isFirst = this.counts[group]!++ === 0;
-    if (isFirst) this.scales[group] = scale;
-    if (scale === this.scales[group]) {
-      const sum = this.units[group]! + units;
-      if (Math.abs(sum) <= Number.MAX_SAFE_INTEGER && (this.large.size === 0 || !this.large.has(group))) {
-        this.units[group] = sum;
-        return;
-      }
-    }
-    this.store(group, addDecimals(this.sumOf(group), { units, scale }));
-  }
-
   private add(group: number, number: Decimal, count: number): void {
-    this.grow(group);
-    this.counts[group]! += count;
-    this.store(group, addDecimals(this.sumOf(group), number));
-  }
-
-  private store(group: number, sum: Decimal): void {
-    const { units, scale } = sum;
-    if (typeof units === 'number') {
-      this.large.delete(group);
-      this.units[group] = units;
-      this.scales[group] = scale;
-    } else this.large.set(group, sum);
+    const { counts, units, scales } = this;
+    for (let next = counts.length; next <= group; next++) counts[next] = units[next] = scales[next] = 0;
+    const sum = addDecimals(this.sumOf(group), number);
+    counts[group]! += count;
+    units[group] = sum.units;
+    scales[group] = sum.scale;
   }
 }
 
@@ -169,10 +137,10 @@ export class Extremes implements State {
 
 /** The numbers of records. */
 export class Counts {
-  private counts = new Int32Array(FIRST_GROUPS);
+  private readonly counts: number[] = [];
 
   add(group: number, count = 1): void {
-    this.counts = grown(this.counts, group);
+    while (group >= this.counts.length) this.counts.push(0);
     this.counts[group]! += count;
   }
 
