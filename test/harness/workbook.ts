@@ -9,7 +9,6 @@ export interface WorkbookCell {
   readonly value: string;
   /** The number format, `General` by default. */
   readonly format: string;
-  readonly formula: string | undefined;
   readonly isBold: boolean;
   /** That of the font, as RGB; undefined for black. */
   readonly color: string | undefined;
@@ -101,7 +100,6 @@ function stylesOf(xml: string): readonly Style[] {
 
 const TYPES: Readonly<Record<string, WorkbookCell['type']>> = {
   inlineStr: 'text',
-  str: 'text',
   b: 'boolean',
   n: 'number',
 };
@@ -111,10 +109,9 @@ function readCell(
   styles: readonly Style[],
 ): readonly [place: string, cell: WorkbookCell] {
   const style = styles[Number(attributes.s ?? 0)]!;
-  const formula = elements(content, 'f')[0]?.content;
   const value = decode(elements(content, attributes.t === 'inlineStr' ? 't' : 'v')[0]!.content);
   const type = TYPES[attributes.t ?? 'n']!;
-  return [attributes.r!, { type, value, ...style, formula: formula && decode(formula) }];
+  return [attributes.r!, { type, value, ...style }];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
