@@ -34,7 +34,7 @@ import type { Messages } from './output/messages.ts';
 import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
 import { createStdoutSink, ignoreReaderGone, print } from './output/stdout-sink.ts';
-import { createStyle, hasColor, hasUnicode } from './output/style.ts';
+import { hasColor, hasUnicode } from './output/style.ts';
 import type { Spool, SpoolOptions } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
 import type { Service, ServiceOptions } from './service/client.ts';
@@ -202,9 +202,6 @@ export function createServices(
       },
       /** False if the locale has another character encoding than UTF-8. */
       hasUnicode: hasUnicode(env),
-      get style() {
-        return createStyle(colorOf(stdout));
-      },
     },
     prompts: {
       /** True if a user can answer. */
@@ -214,7 +211,7 @@ export function createServices(
       /** Keeps the terminal until the conversation is closed. */
       async converse(): Promise<Conversation> {
         const { openConversation } = await import('./output/prompts.ts');
-        return openConversation(context, createStyle(colorOf(context.stderr)));
+        return openConversation(context, colorOf(context.stderr));
       },
       /** All of stdin. */
       readAll: readStdin,
@@ -280,8 +277,7 @@ export function createServices(
     showProgress(read: () => ProgressState): () => void {
       const { stderr } = context;
       if (!settings().showProgress || !canShowProgress(stderr, env)) return () => undefined;
-      const hasColor = colorOf(stderr);
-      return showProgressLine(read, stderr, { style: createStyle(hasColor), hasColor });
+      return showProgressLine(read, stderr, colorOf(stderr));
     },
     createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>): RetryPolicy =>
       createRetryPolicy({ ...options, now, sleep: context.sleep, random: context.random }),

@@ -5,6 +5,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleText, wrap } from '../core/text.ts';
+import { styled } from '../core/tone.ts';
 import type { Uses } from '../services.ts';
 
 /** The result of a check, as users see it. */
@@ -90,7 +91,7 @@ export function notNeeded<T = undefined>(message: string, value: T = undefined a
   return { status: 'skipped', message, value };
 }
 
-const MARKS = { ok: '✓', warning: '!', failure: '✗', skipped: '-' } as const;
+const MARKS = { ok: ['✓', 'green'], warning: ['!', 'yellow'], failure: ['✗', 'red'], skipped: ['-', 'dim'] } as const;
 const NAME_WIDTH = 'token and client'.length;
 const INDENT = ' '.repeat(NAME_WIDTH + 5);
 /** Width of a message on a narrow terminal. */
@@ -109,17 +110,17 @@ export function showFinding(
   { name, status, message, hint }: Finding,
   { messages, stdout }: Uses<'messages' | 'stdout'>,
 ): string {
-  const { style, width } = stdout;
+  const { hasColor, width } = stdout;
   const clean = (text: string): string => toVisibleText(messages.redact(text));
   const messageWidth = Math.max(MIN_WIDTH, (width ?? 80) - INDENT.length);
-  const color = { ok: style.green, warning: style.yellow, failure: style.red, skipped: style.dim }[status];
+  const [mark, format] = MARKS[status];
   const hints = hint === undefined ? [] : wrap(`hint: ${clean(hint)}`, width === undefined ? Infinity : messageWidth);
   const [first, ...rest] = [
     ...wrap(clean(message), messageWidth),
-    ...hints.map((line) => line.replace(/^hint:/, style.cyan('hint:'))),
+    ...hints.map((line) => line.replace(/^hint:/, styled('hint:', 'cyan', hasColor))),
   ];
   return [
-    `${color(MARKS[status])}  ${name.padEnd(NAME_WIDTH)}  ${first}`,
+    `${styled(mark, format, hasColor)}  ${name.padEnd(NAME_WIDTH)}  ${first}`,
     ...rest.map((line) => INDENT + line),
     '',
   ].join('\n');

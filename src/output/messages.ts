@@ -6,8 +6,8 @@
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { createRedaction } from '../core/redaction.ts';
 import { toVisibleText, wrap } from '../core/text.ts';
+import { styled } from '../core/tone.ts';
 import { type Notice, noticeText } from '../core/warnings.ts';
-import { createStyle } from './style.ts';
 
 export interface Messages {
   /** A failure, with its hint. */
@@ -79,8 +79,8 @@ export function createMessages(output: Output, options: () => MessageOptions): M
   }
 
   function writeLabeled(label: keyof typeof COLORS, text: string): void {
-    const style = createStyle(options().hasColor);
-    write(style[COLORS[label]](`${label}:`) + wrapped(`${label}: ${text}`).slice(label.length + 1));
+    const shown = styled(`${label}:`, COLORS[label], options().hasColor);
+    write(shown + wrapped(`${label}: ${text}`).slice(label.length + 1));
   }
 
   /** A terminal would break lines within words and dates. Commands stay on one line: users copy them. */
@@ -112,7 +112,7 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     const text = clean(noticeText(notice));
     if (level === 'warning') writeProblem(level, text);
     else if (level === 'note') writeLabeled(level, text);
-    else write(createStyle(options().hasColor).dim(wrapped(text)));
+    else write(styled(wrapped(text), 'dim', options().hasColor));
   }
 
   function writeError(error: ReportingError): void {
@@ -122,7 +122,7 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     }
     writeProblem('error', clean(error.message) + attemptsSuffix(error), error.hint && clean(error.hint));
     if (isAtLeast('verbose') && !options().isWorkflow)
-      write(createStyle(options().hasColor).dim(`see: reporting help ${error.code}`));
+      write(styled(`see: reporting help ${error.code}`, 'dim', options().hasColor));
   }
 
   const messagesAfter = (prefix: string): Messages => ({

@@ -1,7 +1,7 @@
 /** One line that shows the progress of a run on a terminal. The only file that uses ora. */
 
 import { countOf, formatCount, formatDuration, formatSize } from '../core/text.ts';
-import type { Style } from './style.ts';
+import { styled } from '../core/tone.ts';
 
 /** The progress of a run. */
 export interface ProgressState {
@@ -56,17 +56,14 @@ export function canShowProgress(stream: TerminalStream, env: Readonly<Record<str
  * Shows the state that `read` returns on `stream`, again and again, once the run has taken 150 ms. Returns a function that
  * removes the line.
  */
-export function showProgressLine(
-  read: () => ProgressState,
-  stream: TerminalStream,
-  { style, hasColor }: { readonly style: Style; readonly hasColor: boolean },
-): () => void {
+export function showProgressLine(read: () => ProgressState, stream: TerminalStream, hasColor: boolean): () => void {
   let spinner: { stop(): unknown } | undefined;
   let isStopped = false;
   const timer = setTimeout(async () => {
     const { default: ora } = await import('ora');
     if (isStopped) return;
-    const suffixText = (): string => BEFORE + progressLine(read(), columnsOf(stream) - RESERVED_COLUMNS, style) + AFTER;
+    const suffixText = (): string =>
+      BEFORE + progressLine(read(), columnsOf(stream) - RESERVED_COLUMNS, hasColor) + AFTER;
     const color = hasColor ? 'cyan' : false;
     // discardStdin would swallow Ctrl-C.
     spinner = ora({ stream, discardStdin: false, isEnabled: true, color, suffixText }).start();
@@ -93,7 +90,7 @@ function columnsOf(stream: TerminalStream): number {
  * `state` in at most `width` columns: `revenue  ━━━━━━━─────  5/12 windows  40 records  12.3 kB`. A part that does not
  * fit is left out, with all parts that matter less. The count comes first, then the wait and the bar.
  */
-export function progressLine(state: ProgressState, width: number, style: Style): string {
+export function progressLine(state: ProgressState, width: number, hasColor: boolean): string {
   const { label, windowsDone, windowCount, records, sizeBytes, wait } = state;
   const counts = `${formatCount(windowsDone)}/${formatCount(windowCount)}`;
   let restColumns = width - counts.length;
@@ -116,11 +113,11 @@ export function progressLine(state: ProgressState, width: number, style: Style):
   const done = windowCount === 0 ? 0 : Math.floor((windowsDone / windowCount) * barColumns);
   return [
     name,
-    hasBar ? style.cyan('━'.repeat(done)) + style.dim('─'.repeat(barColumns - done)) : '',
+    hasBar ? styled('━'.repeat(done), 'cyan', hasColor) + styled('─'.repeat(barColumns - done), 'dim', hasColor) : '',
     noun === '' ? counts.slice(0, Math.max(0, width)) : `${counts} ${noun}`,
     recordCount,
     size,
-    waiting === '' ? '' : style.yellow(waiting),
+    waiting === '' ? '' : styled(waiting, 'yellow', hasColor),
   ]
     .filter(Boolean)
     .join(GAP);

@@ -12,7 +12,7 @@ import { buffer } from 'node:stream/consumers';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleText } from '../core/text.ts';
-import type { Style } from './style.ts';
+import { styled } from '../core/tone.ts';
 
 interface PromptContext {
   readonly stdin: NodeJS.ReadableStream;
@@ -48,7 +48,7 @@ interface OpenQuestion {
 const ERASE_ONE = '\b \b';
 
 /** Starts a conversation on the terminal. It keeps the terminal until `close`. */
-export function openConversation({ stdin, stderr, signal }: PromptContext, style: Style): Conversation {
+export function openConversation({ stdin, stderr, signal }: PromptContext, hasColor: boolean): Conversation {
   const lines: string[] = [];
   let ended: unknown;
   let waiting: OpenQuestion | undefined;
@@ -128,13 +128,14 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
     });
   }
 
+  const questionOf = (label: string, rest: string): string =>
+    `${styled(label, 'bold', hasColor)}${styled(rest, 'dim', hasColor)}: `;
   return {
     async ask({ label, example, preset }) {
       const shown = preset === undefined ? example && ` (${example})` : ` [${toVisibleText(preset)}]`;
-      const question = `${style.bold(label)}${style.dim(shown ?? '')}: `;
-      return (await nextLine(question, false)).trim() || (preset ?? '');
+      return (await nextLine(questionOf(label, shown ?? ''), false)).trim() || (preset ?? '');
     },
-    askHidden: async (label) => (await nextLine(`${style.bold(label)}${style.dim(' (hidden)')}: `, true)).trim(),
+    askHidden: async (label) => (await nextLine(questionOf(label, ' (hidden)'), true)).trim(),
     close() {
       signal.removeEventListener('abort', onAbort);
       stderr.off('resize', onResize);

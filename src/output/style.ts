@@ -1,16 +1,4 @@
-import { styled } from '../core/tone.ts';
-
-const FORMATS = ['bold', 'dim', 'red', 'yellow', 'green', 'cyan'] as const;
-
-/** Functions that add terminal colours to text. Without colours they return the text unchanged. */
-export type Style = Readonly<Record<(typeof FORMATS)[number], (text: string) => string>>;
-
 type Environment = Readonly<Record<string, string | undefined>>;
-
-export function createStyle(hasColor: boolean): Style {
-  const entries = FORMATS.map((format) => [format, (text: string) => styled(text, format, hasColor)] as const);
-  return Object.fromEntries(entries) as Style;
-}
 
 /**
  * True if a stream shows colours: never with NO_COLOR (no-color.org), always with FORCE_COLOR (unless `0` or `false`),

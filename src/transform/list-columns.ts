@@ -61,8 +61,6 @@ const MAX_EXAMPLES = 5;
 /** UTF-16 code units of an example, and of the smallest or largest text. More is cut, and ends in `…`. A number is never cut. */
 const MAX_EXAMPLE_LENGTH = 60;
 const MAX_TEXT_LENGTH = 200;
-/** Many records in a row have the same value. */
-const MAX_CACHED_LENGTH = 60;
 
 /** Some values of the cells of one column. */
 class ColumnValues {
@@ -71,11 +69,9 @@ class ColumnValues {
   /** The smallest and the largest number or text; of equal ones, the first. */
   min: Cell;
   max: Cell;
-  private last: string | undefined;
 
   add(cell: string): void {
-    if (isEmpty(cell) || cell === this.last) return;
-    this.last = cell.length <= MAX_CACHED_LENGTH ? cell : undefined;
+    if (isEmpty(cell)) return;
     if (this.examples.length < MAX_EXAMPLES) {
       const example = shorten(cell, MAX_EXAMPLE_LENGTH);
       if (!this.examples.includes(example)) this.examples.push(example);

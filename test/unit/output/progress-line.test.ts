@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
 import { type ProgressState, progressLine } from '../../../src/output/progress-line.ts';
-import { createStyle } from '../../../src/output/style.ts';
-
-const PLAIN = createStyle(false);
 
 const STATE: ProgressState = {
   label: 'revenue',
@@ -26,5 +23,5 @@ test.each([
   [2, '6/'],
   [-1, ''],
 ])('in %i columns: %s', (width, line) => {
-  expect(progressLine(STATE, width, PLAIN)).toBe(line);
+  expect(progressLine(STATE, width, false)).toBe(line);
 });

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openConversation } from '../../../src/output/prompts.ts';
-import { createStyle } from '../../../src/output/style.ts';
 import { screenOf } from '../../harness/screen.ts';
 import { CapturedOutput } from '../../harness/streams.ts';
 
@@ -24,7 +23,7 @@ function converse({ columns = 80, term = 'xterm' }: Setting = {}) {
   });
   const stderr = new CapturedOutput({ isTTY: true, columns });
   const stop = new AbortController();
-  const conversation = openConversation({ stdin, stderr, signal: stop.signal }, createStyle(false));
+  const conversation = openConversation({ stdin, stderr, signal: stop.signal }, false);
   onTestFinished(() => conversation.close());
   return {
     conversation,
