@@ -28,7 +28,8 @@ import type { Body } from '../json/unexpected-body.ts';
 import type { FileRow, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
 import { DATASET_FILE, damaged, isSandbox } from '../sync/dataset.ts';
 import { type DatasetSchema, isOfSchema, OTHER_SCHEMA, typedColumns } from '../sync/dataset-schema.ts';
-import { countRecords, NO_DAY, openData, readDays, readRecord } from '../sync/month-files.ts';
+import { countRecords, NO_DAY } from '../sync/day-survey.ts';
+import { openData, readDays, readRecord } from '../sync/month-files.ts';
 import { DAYS_FILE, dataFileOf, monthFolder, monthOf, RECORD_FILE } from '../sync/months.ts';
 import { openTree, type Place } from '../sync/tree.ts';
 

@@ -15,7 +15,7 @@ import {
   ZERO,
 } from '../core/decimal.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
-import { countRecords, type DayRecord, type Days, NO_DAY, type PulledDays } from './month-files.ts';
+import { countRecords, type DayRecord, type Days, NO_DAY, type PulledDays } from './day-survey.ts';
 import { labelOf, type Partition } from './months.ts';
 
 type Change<T> = readonly [before: T, after: T];

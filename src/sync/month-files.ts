@@ -9,10 +9,7 @@ import path from 'node:path';
 import type { StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
-import { asObject, parseObject } from '../core/json-object.ts';
 import { formatWarning, isListOfWarnings } from '../core/warnings.ts';
-import { parseCalendarDate } from '../dates/date.ts';
-import type { DateRange } from '../dates/range.ts';
 import {
   isTemporaryName,
   type StagedFile,
@@ -25,11 +22,10 @@ import { removeFile } from '../fs/held-files.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';
 import type { TypedColumn } from '../parquet/column-types.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { assertVersion, type DatasetFormat, damaged } from './dataset.ts';
+import { type DatasetFormat, damaged } from './dataset.ts';
+import { type Days, isHash, MONTH_VERSION, type PulledDays, parseDays, parseMonthFile } from './day-survey.ts';
 import { DAYS_FILE, type Month, monthFolder, monthOf, type Partition, RECORD_FILE } from './months.ts';
-import { assertHarmless, type Place, readSmallFile, type Tree } from './tree.ts';
-
-const VERSION = 1;
+import { assertHarmless, type Place, readAt, readSmallFile, type Tree } from './tree.ts';
 
 /** The record of a partition. Without warnings and columns, its file has less than 420 bytes. */
 export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
@@ -47,7 +43,7 @@ export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
 
 /** The text of a record. */
 export function formatRecord(record: PartitionRecord): string {
-  return `${JSON.stringify({ version: VERSION, ...record, warnings: record.warnings?.map(formatWarning) })}\n`;
+  return `${JSON.stringify({ version: MONTH_VERSION, ...record, warnings: record.warnings?.map(formatWarning) })}\n`;
 }
 
 /**
@@ -55,7 +51,7 @@ export function formatRecord(record: PartitionRecord): string {
  * another month.
  */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
-  const { range, found } = parseFile(text, file, month);
+  const { range, found } = parseMonthFile(text, file, month);
   const { records, bytes, sha256, content, days, source, schema, warnings, columns, refused } = found;
   const pulledAt = new Date(String(found.pulledAt));
   const equalSince = found.equalSince === undefined ? undefined : new Date(String(found.equalSince));
@@ -73,88 +69,6 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     typeof schema === (records === 0 ? 'undefined' : 'string');
   if (!isValid) throw damaged(file, 'is broken');
   return { ...(found as unknown as PartitionRecord), ...range, pulledAt, equalSince };
-}
-
-/** The records of one day. */
-export interface DayRecord {
-  readonly records: number;
-  /** Hash of the day's records, as for the whole partition. */
-  readonly hash: string;
-  /**
-   * Exact sums in plain notation, by name of the column. Null for numbers that are too long to add up, such as `1e400`. A column
-   * without numbers on that day is absent.
-   */
-  readonly sums: ReadonlyMap<string, string | null>;
-}
-
-/** The days of a partition that have records, ascending. `NO_DAY` stands for records without a date. */
-export type Days = ReadonlyMap<string, DayRecord>;
-
-/** The key of the records without a date. */
-export const NO_DAY = '';
-
-/** The days of the range that was pulled. A day of the range without an entry had no records. */
-export interface PulledDays extends DateRange {
-  readonly days: Days;
-}
-
-/** One day a line. */
-export function formatDays({ from, to, days }: PulledDays): string {
-  const lines = [...days].map(
-    ([day, { sums, ...rest }]) =>
-      `${JSON.stringify(day)}:${JSON.stringify({ ...rest, sums: Object.fromEntries(sums) })}`,
-  );
-  const head = JSON.stringify({ version: VERSION, from, to }).slice(0, -1);
-  return `${head},"days":{${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}}}\n`;
-}
-
-/** Parses a text of `formatDays` for `month`. `file` names it in errors. Throws a damaged error. */
-export function parseDays(text: string, file: string, month: Month): PulledDays {
-  const { range, found } = parseFile(text, file, month);
-  const days = asObject(found.days);
-  if (days === undefined) throw damaged(file, 'is broken');
-  const entries = Object.entries(days).map(([day, value]): [string, DayRecord] => {
-    const { records, hash, sums } = asObject(value) ?? {};
-    const object = asObject(sums);
-    const figures = Object.entries(object ?? {});
-    const isValid = Number.isSafeInteger(records) && (records as number) > 0 && isHash(hash);
-    const areSums = object !== undefined && figures.every(([, sum]) => isSum(sum));
-    if (!isValid || !areSums || (day !== NO_DAY && parseCalendarDate(day) === undefined))
-      throw damaged(file, 'is broken');
-    return [day, { records, hash, sums: new Map(figures) } as DayRecord];
-  });
-  return { ...range, days: new Map(entries) };
-}
-
-/** The content hash of a partition: of the records of its days. */
-export function contentHash(days: Days): string {
-  const lines = [...days].map(([day, { records, hash }]) => `${day} ${records} ${hash}\n`);
-  return hashOf(lines.sort().join(''));
-}
-
-/** The number of records of all days. */
-export function countRecords(days: Days): number {
-  return [...days.values()].reduce((sum, { records }) => sum + records, 0);
-}
-
-/** The members of a file of a month, and its range: not empty, and of days of this month only. */
-function parseFile(text: string, file: string, month: Month) {
-  const object = parseObject(text);
-  if (object === undefined) throw damaged(file, 'is broken');
-  const { version, ...found } = object;
-  assertVersion(version, VERSION, file);
-  const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
-  const isValid = from !== undefined && to !== undefined && from <= to;
-  if (!isValid || [from, to].some((day) => monthOf(day) !== month)) throw damaged(file, 'is broken');
-  return { found, range: { from, to } };
-}
-
-function isSum(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value));
-}
-
-function isHash(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
 
 /** The record of a month; undefined without one. Throws for one with another source, too. */
@@ -186,18 +100,9 @@ export function readState(partition: Partition, tree: Tree): PartitionState {
   const record = readRecord(partition, tree);
   if (record === undefined) return { record, isIncomplete: false };
   // Hashes would take too long. An empty month has no data file.
-  const size = sizeOf(tree.dataOf(partition));
+  const size = readAt(tree.dataOf(partition), (file) => statSync(file).size);
   const isMatching = found.names.includes(DAYS_FILE) && size === (record.records === 0 ? undefined : record.bytes);
   return { record, isIncomplete: !isMatching || found.names.some(isTemporaryName) };
-}
-
-/** The size of a file in bytes; undefined without it. Throws a configuration error if the system does not say. */
-function sizeOf([location, shown]: Place): number | undefined {
-  try {
-    return statSync(location, { throwIfNoEntry: false })?.size;
-  } catch (error) {
-    throw unreadable(shown, error);
-  }
 }
 
 /** The days of a month. Throws a damaged error for a file that does not belong to the record. */

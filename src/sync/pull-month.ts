@@ -8,9 +8,8 @@ import { columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { tryRead } from '../core/try-read.ts';
-import type { DataWarning, Notice, WarningName } from '../core/warnings.ts';
+import type { DataWarning, Notice } from '../core/warnings.ts';
 import { listStagedFiles, makeDirectories } from '../fs/durable-files.ts';
-import type { Messages } from '../output/messages.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { describeEmptyRange } from '../report/checks/check-records.ts';
 import { describeSameRecords, hasFigures } from '../report/checks/identical-windows.ts';
@@ -23,17 +22,12 @@ import {
   restatementToJson,
 } from './compare-pulls.ts';
 import { type DatasetSchema, hashOfSchema } from './dataset-schema.ts';
-import { missingSums, surveyDays } from './day-survey.ts';
+import { contentHash, countRecords, type Days, formatDays, missingSums, NO_DAY, surveyDays } from './day-survey.ts';
 import { extendSchema } from './extend-schema.ts';
 import type { Fetcher, PartitionReport } from './fetch-records.ts';
 import {
-  contentHash,
-  countRecords,
-  type Days,
   encodeData,
   faultsOf,
-  formatDays,
-  NO_DAY,
   type PartitionRecord,
   readLastDays,
   readRecord,
@@ -42,7 +36,15 @@ import {
 } from './month-files.ts';
 import { DAYS_FILE, keyOf, labelOf, monthFolder, RECORD_FILE } from './months.ts';
 import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
-import { isLate, listPartitions, type PlannedPull, type PlanSettings, wholeOf } from './sync-plan.ts';
+import {
+  findDoubts,
+  listPartitions,
+  type PlannedPull,
+  type PlanSettings,
+  type StartedPull,
+  settles,
+  wholeOf,
+} from './sync-plan.ts';
 import { acquireOwnLock, LOCK_FILE, type Tree } from './tree.ts';
 
 /** The values that all pulls of a run share. The `forced` partitions may lose records. */
@@ -65,11 +67,6 @@ export interface PullOutcome {
   readonly records?: number;
   /** Warnings about the records, and notes about the schema. */
   readonly notices?: readonly Notice[];
-}
-
-/** A pull that holds the lock. Its record is that of the last pull. */
-interface StartedPull extends PlannedPull {
-  readonly startedAt: Date;
 }
 
 /**
@@ -274,30 +271,6 @@ async function checkMonth(
   const warning = { name: 'empty', scope: [pull.profile], text, namesReport: true } as const;
   const warnings = report.check([warning], !settles(pull, context));
   return pull.record?.records === 0 ? [] : warnings;
-}
-
-type Lateness = Pick<PlanSettings, 'lookbackDays' | 'dayOf'>;
-
-/** True if the pull settles the month. */
-function settles({ startedAt: now, ...pull }: StartedPull, settings: Lateness): boolean {
-  return isLate(pull, { ...pull.range, pulledAt: now }, { ...settings, now });
-}
-
-const DOUBTS: ReadonlySet<WarningName> = new Set(['partial', 'stale', 'other-range', 'repeated-windows']);
-
-/**
- * The warnings that a month may not be whole, in words without secrets; undefined without one. After the lookback, records stay
- * preliminary.
- */
-export function findDoubts(
-  warnings: readonly DataWarning[],
-  pull: StartedPull,
-  settings: Lateness,
-  { redact }: Pick<Messages, 'redact'>,
-): readonly DataWarning[] | undefined {
-  const isOver = settles(pull, settings);
-  const found = warnings.filter(({ name }) => DOUBTS.has(name) || (name === 'preliminary' && !isOver));
-  return found.length === 0 ? undefined : found.map((each) => ({ ...each, text: redact(each.text) }));
 }
 
 /** A warning about another month on disk with equal records, which no column dates. Records without figures are ignored. */

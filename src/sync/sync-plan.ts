@@ -2,8 +2,10 @@
 
 import { ReportingError, SeveralFailures } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
+import type { DataWarning, WarningName } from '../core/warnings.ts';
 import { addDays, type CalendarDate, calendarDateAt, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
+import type { Messages } from '../output/messages.ts';
 import { type Dataset, damaged } from './dataset.ts';
 import { isOfSchema, OTHER_SCHEMA } from './dataset-schema.ts';
 import { type PartitionRecord, type PartitionState, readState } from './month-files.ts';
@@ -209,7 +211,7 @@ function rangeToPull(
 const EQUAL_DAYS = 7;
 
 /** True if the record covers the month and was pulled after the lookback, by its own time and not by today's. */
-export function isLate(
+function isLate(
   { month }: Partition,
   { from, to, pulledAt }: Pick<PartitionRecord, 'from' | 'to' | 'pulledAt'>,
   { lookbackDays, now, dayOf }: Pick<PlanSettings, 'lookbackDays' | 'now' | 'dayOf'>,
@@ -217,6 +219,35 @@ export function isLate(
   const whole = daysOfMonth(month);
   if (from !== whole.from || to !== whole.to || pulledAt > now) return false;
   return daysBetween(to, dayOf(pulledAt)) >= lookbackDays;
+}
+
+/** A pull that holds the lock. Its record is that of the last pull. */
+export interface StartedPull extends PlannedPull {
+  readonly startedAt: Date;
+}
+
+type Lateness = Pick<PlanSettings, 'lookbackDays' | 'dayOf'>;
+
+/** True if the pull settles the month. */
+export function settles({ startedAt: now, ...pull }: StartedPull, settings: Lateness): boolean {
+  return isLate(pull, { ...pull.range, pulledAt: now }, { ...settings, now });
+}
+
+const DOUBTS: ReadonlySet<WarningName> = new Set(['partial', 'stale', 'other-range', 'repeated-windows']);
+
+/**
+ * The warnings that a month may not be whole, in words without secrets; undefined without one. After the lookback, records stay
+ * preliminary.
+ */
+export function findDoubts(
+  warnings: readonly DataWarning[],
+  pull: StartedPull,
+  settings: Lateness,
+  { redact }: Pick<Messages, 'redact'>,
+): readonly DataWarning[] | undefined {
+  const isOver = settles(pull, settings);
+  const found = warnings.filter(({ name }) => DOUBTS.has(name) || (name === 'preliminary' && !isOver));
+  return found.length === 0 ? undefined : found.map((each) => ({ ...each, text: redact(each.text) }));
 }
 
 /**

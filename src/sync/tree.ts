@@ -186,14 +186,19 @@ export function createTree(root: string, shown: string, dataset: Dataset) {
   };
 }
 
-/** The parsed content of a file; undefined without the file. Throws a configuration error for one that cannot be read. */
-export function readSmallFile<T>([location, label]: Place, parse: (text: string, label: string) => T): T | undefined {
+/** What `read` gives for a file; undefined without the file. Throws a configuration error for one that cannot be read. */
+export function readAt<T>([location, label]: Place, read: (location: string) => T): T | undefined {
   try {
-    return parse(readRegularFile(location), label);
+    return read(location);
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     throw error instanceof ReportingError ? error : unreadable(label, error);
   }
+}
+
+/** The parsed content of a file; undefined without the file. Throws as `readAt` does. */
+export function readSmallFile<T>(place: Place, parse: (text: string, label: string) => T): T | undefined {
+  return readAt(place, (location) => parse(readRegularFile(location), place[1]));
 }
 
 /** The entries of a folder; none if it does not exist. Throws a configuration error for one that cannot be read. */

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from '../../../src/dates/date.ts';
 import { describeRestatement, findRestatements } from '../../../src/sync/compare-pulls.ts';
-import {
-  type DayRecord,
-  formatDays,
-  formatRecord,
-  type PulledDays,
-  parseDays,
-  parseRecord,
-} from '../../../src/sync/month-files.ts';
+import { type DayRecord, formatDays, type PulledDays, parseDays } from '../../../src/sync/day-survey.ts';
+import { formatRecord, parseRecord } from '../../../src/sync/month-files.ts';
 
 const PARTITION = { report: 'revenue', profile: 'acme', month: '2026-11' };
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import type { DateRange } from '../../../src/dates/range.ts';
 import type { RecordSet } from '../../../src/records/record-set.ts';
-import { canonicalCell, surveyDays } from '../../../src/sync/day-survey.ts';
-import { contentHash } from '../../../src/sync/month-files.ts';
+import { canonicalCell, contentHash, surveyDays } from '../../../src/sync/day-survey.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 const COLUMNS = ['date', 'name', 'revenue'].map((name) => createColumn([name]));

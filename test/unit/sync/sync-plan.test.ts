@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type DataWarning, WARNING_NAMES } from '../../../src/core/warnings.ts';
 import { type CalendarDate, calendarDateAt } from '../../../src/dates/date.ts';
 import type { PartitionRecord } from '../../../src/sync/month-files.ts';
-import { findDoubts } from '../../../src/sync/pull-month.ts';
-import { type PlannedPull, planPull, statusOf } from '../../../src/sync/sync-plan.ts';
+import { findDoubts, type PlannedPull, planPull, statusOf } from '../../../src/sync/sync-plan.ts';
 
 const MAY = { report: 'revenue', profile: 'acme', month: '2026-05' };
 
