@@ -3,6 +3,8 @@
  */
 
 import { LOWER_F, LOWER_N, LOWER_T, NINE, QUOTATION_MARK } from '../core/bytes.ts';
+import { columnKey } from '../core/columns.ts';
+import { addDecimals, compareNumbers, type Decimal, formatDecimal, parseDecimal, ZERO } from '../core/decimal.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { STORED_TYPES } from '../parquet/column-types.ts';
 import { cellAt, cellText, figureIn, isEmpty, isText } from '../records/cells.ts';
@@ -18,6 +20,7 @@ import {
   type Styles,
   sheetNumber,
   textCell,
+  xmlText,
 } from './sheet-cells.ts';
 import { findWidths, type SheetColumn, styleOf } from './sheet-columns.ts';
 
@@ -41,7 +44,7 @@ export async function* encodeRows(
   styles: Styles,
   keptAsText: Int32Array,
 ): AsyncGenerator<string | Uint8Array> {
-  const { recordSet, totals } = input;
+  const { recordSet, keys, totals } = input;
   yield SHEET_HEAD;
   const filter = filterRange(input, columns);
   if (filter === undefined) {
@@ -56,31 +59,62 @@ export async function* encodeRows(
     return textCell(styles, `${columnLetters(index)}1`, name, style, `the name of column ${index + 1}`);
   });
   yield `<row r="1">${names.join('')}</row>`;
-  const rows = new SheetRows(columns, styles, keptAsText);
+  const rows = new SheetRows(columns, styles, keptAsText, totals !== undefined);
   for await (const scanned of scanRows(recordSet, columns)) {
     while (scanned.next()) rows.addRow(scanned);
     yield rows.takePiece();
   }
-  if (totals !== undefined) yield totalsRow(columns, styles, lastRow);
+  if (totals !== undefined) {
+    const areSums = columns.map((column, index) => keptAsText[index] === 0 && isSum(column, rows.sumOf(index), keys));
+    yield totalsRow(columns, areSums, styles, lastRow);
+  }
   yield `</sheetData><autoFilter ref="${filter}"/>${PAGE}${idsAsText(filter)}</worksheet>`;
 }
 
+/** Maximum length of a text in a formula (Excel's specifications: length of formula contents). */
+const MAX_FORMULA_TEXT = 255;
+
 /**
- * The exact totals, after an empty row, so that filters, sorting and pivot tables leave them out. They are no formulas: a filter that
- * hides rows does not change the total of all, and the total may have rows and digits that the sheet lacks.
+ * The totals, after an empty row, so that filters, sorting and pivot tables leave them out. A sum is a formula that follows the filter,
+ * with the exact total as its value, if it gives this total. If there is one, other totals disappear while a filter hides rows: they
+ * would be those of other rows.
  */
-function totalsRow(columns: readonly SheetColumn[], styles: Styles, rowNumber: number): string {
+function totalsRow(
+  columns: readonly SheetColumn[],
+  areSums: readonly boolean[],
+  styles: Styles,
+  rowNumber: number,
+): string {
+  const rangeOf = (index: number): string => `${columnLetters(index)}2:${columnLetters(index)}${rowNumber - 2}`;
+  const hasSums = areSums.includes(true);
+  const isWhole = `SUBTOTAL(103,${rangeOf(0)})=COUNTA(${rangeOf(0)})`;
   const cells = columns.map((column, index) => {
     const { total, cells: kind, isPercent } = column;
     if (isEmpty(total)) return '';
     const place = `${columnLetters(index)}${rowNumber}`;
     const digits = kind === 'text' || isText(total!) ? undefined : sheetNumber(total!, isPercent);
-    if (digits === undefined)
-      return textCell(styles, place, cellText(total), { format: '@', isBold: true }, 'the row of totals');
-    const attribute = styles.attribute({ ...styleOf(column, Number(digits)), isBold: true });
-    return `<c r="${place}"${attribute}><v>${digits}</v></c>`;
+    const text = cellText(total);
+    if (digits === undefined && (!hasSums || text.length > MAX_FORMULA_TEXT))
+      return textCell(styles, place, text, { format: '@', isBold: true }, 'the row of totals');
+    const otherwise = text.startsWith('total of ') ? '"total of the rows shown"' : '""';
+    const value = digits ?? `"${text.replaceAll('"', '""')}"`;
+    const unlessSum = hasSums ? `IF(${isWhole},${value},${otherwise})` : undefined;
+    const formula = areSums[index] ? `SUBTOTAL(109,${rangeOf(index)})` : unlessSum;
+    const attribute = styles.attribute({ ...(digits && styleOf(column, Number(digits))), isBold: true });
+    const tag = `<c r="${place}"${attribute}${digits === undefined ? ' t="str"' : ''}>`;
+    return `${tag}${formula === undefined ? '' : `<f>${xmlText(formula)}</f>`}<v>${digits ?? xmlText(text)}</v></c>`;
   });
   return `<row r="${rowNumber}">${cells.join('')}</row>`;
+}
+
+/** True if a formula that adds the cells gives the total, which also has rows that are not there, and cells that are texts. */
+function isSum({ path, isPercent, total }: SheetColumn, sum: string | undefined, keys: EncoderInput['keys']): boolean {
+  const derived = keys?.derived?.get(columnKey(path));
+  // The changes of a sum can be added up, too.
+  const added = derived?.part === 'change' ? derived.measure.path : path;
+  if (keys?.addable?.has(columnKey(added)) === false || isPercent) return false;
+  const figure = figureIn(total);
+  return sum !== undefined && figure !== undefined && compareNumbers(sum, figure) === 0;
 }
 
 /** Every text with so many bytes fits into a cell. */
@@ -113,18 +147,21 @@ interface Writer extends SheetColumn {
  */
 class SheetRows {
   private readonly writers: readonly Writer[];
+  private readonly sums: (Decimal | undefined)[];
   private bytes = Buffer.alloc(0);
   /** The number of bytes since the last piece. */
   private length = 0;
   private row = 2;
 
-  /** It counts in `keptAsText` the numbers of each column that a spreadsheet would change. */
+  /** It counts in `keptAsText` the numbers of each column that a spreadsheet would change. With `addsUp`, it sums each column of numbers. */
   constructor(
     columns: readonly SheetColumn[],
     styles: Styles,
     private readonly keptAsText: Int32Array,
+    private readonly addsUp: boolean,
   ) {
     this.writers = columns.map((column, index) => writerOf(column, index, styles));
+    this.sums = columns.map(() => ZERO);
   }
 
   /** The bytes of the rows since the last piece, valid until the next row. */
@@ -132,6 +169,12 @@ class SheetRows {
     const piece = this.bytes.subarray(0, this.length);
     this.length = 0;
     return piece;
+  }
+
+  /** The exact sum of the numbers of a column, also of those that are texts. Undefined if one is too large to add. */
+  sumOf(column: number): string | undefined {
+    const sum = this.sums[column];
+    return sum && formatDecimal(sum);
   }
 
   addRow({ block, starts, ends }: ScannedRows): void {
@@ -174,6 +217,10 @@ class SheetRows {
 
   private numberCell(index: number, token: string): string {
     const { isPercent, open, numbers, measure } = this.writers[index]!;
+    if (this.addsUp) {
+      const [sum, added] = [this.sums[index], parseDecimal(token)];
+      this.sums[index] = sum && added && addDecimals(sum, added);
+    }
     const digits = sheetNumber(token, isPercent);
     if (digits !== undefined)
       return `${open}${this.row}${numbers[measure === undefined ? 1 : 1 + Math.sign(Number(digits))]}${digits}</v></c>`;

@@ -133,29 +133,39 @@ async function writeRecords(args: readonly string[], records = RECORDS) {
   return write([...JANUARY, ...args], { env });
 }
 
-/** The values of a row. */
+/** The cells of a row as `value`, or `formula → value`. */
 function cellsOf({ cells }: WorkbookSheet, row: number): readonly string[] {
-  return [...cells].flatMap(([place, { value }]) => (place.replace(/^[A-Z]+/, '') === String(row) ? [value] : []));
+  return [...cells].flatMap(([place, { formula, value }]) =>
+    place.replace(/^[A-Z]+/, '') === String(row) ? [formula === undefined ? value : `${formula} → ${value}`] : [],
+  );
 }
 
 describe('the row of totals', () => {
-  test('has the exact sums and ratios of all rows, and no formulas', async () => {
+  const whole = 'SUBTOTAL(103,A2:A4)=COUNTA(A2:A4)';
+  const label = `IF(${whole},"total of all 3","total of the rows shown") → total of all 3`;
+
+  test('has sums of the rows that a filter shows, and the exact ratios of all rows', async () => {
     const args = '--group-by name --sum revenue,views --ratio rpm=1000*revenue/views --share revenue';
     const { sheet } = await writeRecords(args.split(' '));
     expect(cellsOf(sheet, 1)).toEqual(['name', 'revenue', 'revenue_share', 'views', 'rpm']);
     expect(cellsOf(sheet, 5)).toEqual([]);
-    expect(cellsOf(sheet, 6)).toEqual(['total of all 3', '8.25', '1.00', '60', '137.5']);
-    expect(sheet.xml).not.toContain('<f>');
+    expect(cellsOf(sheet, 6)).toEqual([
+      label,
+      'SUBTOTAL(109,B2:B4) → 8.25',
+      `IF(${whole},1.00,"") → 1.00`,
+      'SUBTOTAL(109,D2:D4) → 60',
+      `IF(${whole},137.5,"") → 137.5`,
+    ]);
     expect(sheet.xml).toContain('<autoFilter ref="A1:E4"/>');
   });
 
   test('has the total of each column of a pivot', async () => {
     const args = '--group-by name --by month --pivot month --sum revenue';
     const { sheet } = await writeRecords(args.split(' '));
-    expect(cellsOf(sheet, 6)).toEqual(['total of all 3', '8.25', '8.25']);
+    expect(cellsOf(sheet, 6)).toEqual([label, 'SUBTOTAL(109,B2:B4) → 8.25', 'SUBTOTAL(109,C2:C4) → 8.25']);
   });
 
-  test('has the total of rows that the sheet lacks, and of texts', async () => {
+  test('has the exact total instead of a formula that leaves out rows or texts', async () => {
     const limited = await writeRecords('-g name --sum revenue --limit 2'.split(' '));
     expect(cellsOf(limited.sheet, 5)).toEqual(['total of all 3', '8.25']);
     const args = ['-g', 'n', '--sum', 'x'];

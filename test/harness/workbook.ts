@@ -9,6 +9,7 @@ export interface WorkbookCell {
   readonly value: string;
   /** The number format, `General` by default. */
   readonly format: string;
+  readonly formula: string | undefined;
   readonly isBold: boolean;
   /** That of the font, as RGB; undefined for black. */
   readonly color: string | undefined;
@@ -100,6 +101,7 @@ function stylesOf(xml: string): readonly Style[] {
 
 const TYPES: Readonly<Record<string, WorkbookCell['type']>> = {
   inlineStr: 'text',
+  str: 'text',
   b: 'boolean',
   n: 'number',
 };
@@ -109,9 +111,10 @@ function readCell(
   styles: readonly Style[],
 ): readonly [place: string, cell: WorkbookCell] {
   const style = styles[Number(attributes.s ?? 0)]!;
+  const formula = elements(content, 'f')[0]?.content;
   const value = decode(elements(content, attributes.t === 'inlineStr' ? 't' : 'v')[0]!.content);
   const type = TYPES[attributes.t ?? 'n']!;
-  return [attributes.r!, { type, value, ...style }];
+  return [attributes.r!, { type, value, ...style, formula: formula && decode(formula) }];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };

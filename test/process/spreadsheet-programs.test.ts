@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { needs } from '../harness/needs.ts';
@@ -81,12 +81,19 @@ needs('openpyxl').test('openpyxl reads the figures of the CSV', async () => {
     );
 });
 
+/** Makes LibreOffice compute every formula again when it opens a file. */
+const RECALCULATE = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
+</oor:items>`;
 /** UTF-8, commas, values as they are stored, without their formats, and a file for each sheet. */
 const FILTER = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1';
 
-/** The cells of a sheet of a workbook in the home, as LibreOffice reads them. It starts once for all workbooks. */
+/** The cells of a sheet of a workbook in the home, as LibreOffice computes them. It starts once for all workbooks. */
 function readWithLibreOffice({ root, work }: Home, files: readonly string[]) {
   const profile = path.join(root, 'libreoffice');
+  mkdirSync(path.join(profile, 'user'), { recursive: true });
+  writeFileSync(path.join(profile, 'user', 'registrymodifications.xcu'), RECALCULATE);
   const output = path.join(root, 'converted');
   const args = ['--headless', '--convert-to', FILTER, '--outdir', output, ...files];
   execFileSync('soffice', [`-env:UserInstallation=file://${profile}`, ...args], { cwd: work, stdio: 'pipe' });
@@ -99,22 +106,38 @@ function numberOf(field: string): number {
   return field.endsWith('%') ? Number(field.slice(0, -1)) / 100 : Number(field);
 }
 
-needs('soffice').test('LibreOffice reads every cell', async () => {
-  const home = createHome();
-  const reports = firstOf(1, TOTALED).map((report, index) => [`${index}.xlsx`, report] as const);
-  for (const [file, report] of reports)
-    expect(await runCli(`${report} -o ${file}`, { home })).toMatchObject({ exitCode: 0 });
-  const read = readWithLibreOffice(home, home.list());
-  for (const [file, report] of reports) {
-    for (const { name, cells } of readWorkbook(readFileSync(path.join(home.work, file)))) {
-      const rows = read(file, name);
-      for (const [place, { type, value, format }] of cells) {
-        const field = rows[Number(place.slice(1)) - 1]![place.charCodeAt(0) - 65]!;
-        const decimals = (/\.(0+)/.exec(format)?.[1]?.length ?? 0) + (format.includes('%') ? 2 : 0);
-        const where = `${report}: ${name} ${place}`;
-        if (type === 'text') expect(field, where).toBe(value);
-        else expect(numberOf(field).toFixed(decimals), where).toBe(Number(value).toFixed(decimals));
+const HIDE_A_ROW = `
+import sys, openpyxl
+book = openpyxl.load_workbook(sys.argv[1])
+book.worksheets[-2].row_dimensions[2].hidden = True
+book.save(sys.argv[1])
+`;
+
+needs('soffice', 'openpyxl').test(
+  'LibreOffice reads every cell, computes the exact totals, and leaves hidden rows out of them',
+  async () => {
+    const home = createHome();
+    const reports = firstOf(1, TOTALED).map((report, index) => [`${index}.xlsx`, report] as const);
+    for (const [file, report] of [...reports, ['hidden.xlsx', REPORTS[5]![0]] as const])
+      expect(await runCli(`${report} -o ${file}`, { home })).toMatchObject({ exitCode: 0 });
+    execFileSync('/usr/bin/python3', ['-c', HIDE_A_ROW, path.join(home.work, 'hidden.xlsx')]);
+    const read = readWithLibreOffice(home, home.list());
+    for (const [file, report] of reports) {
+      let formulas = 0;
+      for (const { name, cells } of readWorkbook(readFileSync(path.join(home.work, file)))) {
+        const rows = read(file, name);
+        for (const [place, { type, value, format, formula }] of cells) {
+          const field = rows[Number(place.slice(1)) - 1]![place.charCodeAt(0) - 65]!;
+          const decimals = (/\.(0+)/.exec(format)?.[1]?.length ?? 0) + (format.includes('%') ? 2 : 0);
+          const where = `${report}: ${name} ${place}`;
+          if (formula !== undefined) formulas++;
+          if (type === 'text') expect(field, where).toBe(value);
+          else expect(numberOf(field).toFixed(decimals), where).toBe(Number(value).toFixed(decimals));
+        }
       }
+      expect(formulas, report).toBeGreaterThan(2);
     }
-  }
-});
+    const shown = ['9895.01', '10155.86', '-260.85', '', '14753', '14419', '334', ''];
+    expect(read('hidden.xlsx', 'Revenue').at(-1)).toEqual(['total of the rows shown', ...shown]);
+  },
+);
