@@ -91,7 +91,7 @@ writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(output.flatMap(({ module
 const man = path.resolve('node_modules/.cache/man');
 await build({
   ...shared,
-  input: ['src/man/man-page.ts', 'src/man/cli-markdown.ts'],
+  input: ['src/man/man-page.ts', 'src/man/cli-markdown.ts', 'src/completion/scripts.ts'],
   external: /^[^./]/,
   plugins: [rawText],
   output: { dir: man, cleanDir: true, format: 'esm' },

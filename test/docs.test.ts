@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { MAX_WINDOW_DAYS } from '../src/api/wire.ts';
-import { SCRIPTS } from '../src/completion/scripts.ts';
+import { SHELLS } from '../src/completion/scripts.ts';
 import { SETTINGS, type Setting } from '../src/config/settings.ts';
 import { EXIT_CODES } from '../src/core/error-codes.ts';
 import {
@@ -106,7 +106,7 @@ test.each(LIMITS)('%s says: %s', (name, words) => {
 
 test('docs/install.md names every shell', () => {
   const { text } = readPage('docs/install.md');
-  for (const shell of Object.keys(SCRIPTS)) expect(text).toContain(`\`${shell}\``);
+  for (const shell of Object.keys(SHELLS)) expect(text).toContain(`\`${shell}\``);
 });
 
 test('the environment variables are those that the program reads', () => {

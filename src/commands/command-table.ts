@@ -366,7 +366,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     notes: [
       text(
         'The examples write each script where the shell looks for it: bash with the package bash-completion, zsh with ' +
-          'fpath=(~/.zfunc $fpath) before compinit in ~/.zshrc. In PowerShell, the startup ' +
+          'fpath=(~/.zfunc $fpath) before compinit in ~/.zshrc. After an update, write the script again. In PowerShell, the startup ' +
           'file runs `reporting completion powershell | Out-String | Invoke-Expression`.',
       ),
     ],
@@ -379,8 +379,8 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     reporting completion fish \\
     > ~/.config/fish/completions/reporting.fish`,
     ],
-    run: async ({ operands: [shell] }: Given<unknown, readonly [Shell]>, { print }) =>
-      print((await import('../completion/scripts.ts')).SCRIPTS[shell]),
+    run: async ({ operands: [shell], command }: Given<unknown, readonly [Shell]>, { print }) =>
+      print((await import('../completion/scripts.ts')).completionScript(shell, command.parent!)),
   },
 };
 

@@ -1,6 +1,6 @@
 /**
- * The words that fit at the end of a typed line, for the scripts of the shells. The line is compared with the program's commands and
- * options, and never evaluated.
+ * The values that fit at the end of a typed line, for the scripts of the shells: they know commands and flags, and ask the program
+ * for the rest. The line is compared with the program's commands and options, and never evaluated.
  */
 
 import type { Argument, Command, Option } from 'commander';
@@ -9,25 +9,22 @@ import { isProfileName, type ProfileStore } from '../config/profile.ts';
 import { chooseProfileName } from '../config/settings.ts';
 import type { DatasetOffer, DependentOffer, Offer } from '../config/value-types.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
-import { commandNamed, commandsBelow, flagsOf, offerFor, optionsOf, rootOf } from '../options/command-tree.ts';
+import { commandNamed, flagsOf, offerFor, optionsOf } from '../options/command-tree.ts';
 import type { Services, Uses } from '../services.ts';
 
 type CompletionServices = Uses<'openProfiles' | 'env' | 'columnNames' | 'directoriesWith' | 'print'>;
 
 /** What a shell can offer. */
 interface Completion {
-  /**
-   * The shell completes names of files itself. `list` is for words that a comma can follow, and `described` for those with a tab and
-   * what they do.
-   */
-  readonly kind: 'words' | 'list' | 'described' | 'file' | 'directory';
+  /** The shell completes names of files itself. `list` is for words that a comma can follow. */
+  readonly kind: 'words' | 'list' | 'file' | 'directory';
   /** The end of the line that the words replace: `acme,b` for `--profile=acme,b`. */
   readonly typed: string;
   readonly words: readonly string[];
 }
 
 /**
- * Prints the words that fit at the end of `line`, the command up to the cursor: a line with the kind and the typed text, and a line
+ * Prints the values that fit at the end of `line`, the command up to the cursor: a line with the kind and the typed text, and a line
  * for each word. It never fails: without a response, a shell offers nothing.
  */
 export async function printCompletion(line: string, program: Command, services: CompletionServices): Promise<void> {
@@ -42,9 +39,6 @@ async function complete(line: string, program: Command, services: CompletionServ
   const isFlag = option === undefined && !isLiteral && current.startsWith('-');
   const joined = isFlag ? joinedValue(command, current) : undefined;
   const taken = option ?? joined?.option ?? (isFlag ? undefined : command.registeredArguments[operands.length]);
-  const known = option === undefined && joined === undefined ? describedWords(command, isFlag, operands) : [];
-  const described = matching(known, current);
-  if (described.words.length > 0) return { ...described, kind: 'described' };
   const typed = (joined?.typed ?? current).replace(/^["']/, '');
   const offer = taken && dependent(offerFor(taken), operands.at(-1) ?? '');
   if (offer === undefined || offer === 'nothing') return matching([], typed);
@@ -58,20 +52,6 @@ async function complete(line: string, program: Command, services: CompletionServ
         ? [...(await columnNames(words, services)), ...offer.columnsAnd]
         : offer;
   return isList(taken!) ? { ...matching(listed(found, typed), typed), kind: 'list' } : matching(found, typed);
-}
-
-/** The options of a command and of the program, or the commands below it, each with a tab and what it does. */
-function describedWords(command: Command, isFlag: boolean, operands: readonly string[]): readonly string[] {
-  const root = rootOf(command);
-  const rows = isFlag
-    ? [...new Set([...optionsOf(command), ...root.createHelp().visibleOptions(root)])].flatMap((option) =>
-        flagsOf(option).map((flag) => [flag, option.description]),
-      )
-    : operands.length > 0
-      ? []
-      : commandsBelow(command).map((each) => [each.name(), each.summary()]);
-  // Windows PowerShell reads the words in the code page of the machine.
-  return rows.map((row) => row.join('\t').replaceAll('…', '...'));
 }
 
 /** The offer itself, or that for the argument before. */

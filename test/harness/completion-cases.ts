@@ -3,7 +3,7 @@ import { FORMAT_NAMES } from '../../src/formats/registry.ts';
 /** Names of profiles in a file, some of them invalid, as in a file edited by hand. */
 export const STORED = ['acme', 'acme-eu', 'beta', '$(touch pwned)', '`touch pwned`', 'x;touch pwned', 'two words'];
 
-/** Commands and options. */
+/** Commands and options, which the scripts know. */
 const KNOWN: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['reporting rev', ['revenue']],
   ['reporting -q who', ['whoami']],
@@ -15,8 +15,8 @@ const KNOWN: readonly (readonly [line: string, offered: readonly string[]])[] = 
   ['reporting revenue -q --no-c', ['--no-color']],
 ];
 
-/** Values. In any order, after = and commas. */
-const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [
+/** Values, for which the scripts ask the program. In any order, after = and commas. */
+export const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['reporting columns ', ['revenue', 'domains']],
   ['reporting revenue -- --f', []],
   ['reporting revenue --format ', FORMAT_NAMES],

@@ -57,9 +57,13 @@ for (const [at, { name, shell, programs, open }] of [...SOURCED, FISH].entries()
       }
     });
 
-    test('asks the program once, and hides its stderr', async () => {
+    test('asks the program only for values, and hides its stderr', async () => {
       const home = await createShellHome(shell, STORED);
       const typed = await open(home);
+      for (const line of ['reporting rev', 'reporting revenue --by', 'reporting config se']) {
+        await typed.complete(line);
+      }
+      expect(callsOf(home)).toEqual([]);
       await typed.complete('reporting revenue --profile ac');
       expect(callsOf(home)).toEqual(['__complete reporting revenue --profile ac']);
       expect(typed.shown()).not.toContain('complaint');
