@@ -1,7 +1,8 @@
 /**
- * Checks a response body while it arrives: one whole JSON object whose member `data` is an array of objects (part 4 of the
- * service's interface), in valid UTF-8. Records come out as minified text in which every token keeps the bytes that the
- * service sent. The interface defines no other members: they are checked and surveyed, then dropped.
+ * Reads the bytes of a response body into lines of checked records, and surveys the records. The body must be one whole JSON object
+ * whose member `data` is an array of objects (part 4 of the service's interface), in valid UTF-8. Records come out as minified text in which every token keeps the bytes that the
+ * service sent. The interface defines no other members: they are checked and surveyed, then dropped. The scanner reads the first
+ * records of a body, and the first record of each shape; the fast path reads the records of that shape that follow it.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -9,8 +10,11 @@ import { RECORDS_MEMBER } from '../api/wire.ts';
 import { OPENING_BRACE, OPENING_BRACKET } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { quoteLine } from '../core/text.ts';
-import type { Batch, FastPath } from './fast-path.ts';
+import type { DateRange } from '../dates/range.ts';
+import { type Batch, createFastPath, type FastPath } from './fast-path.ts';
 import { MAX_VALUE_BYTES, type Member, readMemberName, readMembers } from './members.ts';
+import { createRecordSample } from './record-sample.ts';
+import { createRecordSurvey } from './record-survey.ts';
 import { createJsonScanner } from './scanner.ts';
 import { CHECK_BASE_URL } from './unexpected-body.ts';
 
@@ -182,4 +186,58 @@ function wholeLength(bytes: Buffer): number {
     if (isUtf8(bytes.subarray(0, length))) return length;
   }
   return -1;
+}
+
+/** Checks a body, and surveys its records. */
+export type RecordReader = ReturnType<typeof createRecordReader>;
+
+interface ReaderObserver {
+  /** One or more minified records, separated by line feeds. The bytes are valid until the call returns. */
+  lines(bytes: Buffer): void;
+  /** A member beside the records, or nested in such a member, once its value has ended. */
+  member(member: Member): void;
+}
+
+/** Options of a record reader. */
+export interface ReaderOptions {
+  /** As for `createRecordSurvey`. */
+  readonly dateColumn?: string | undefined;
+  /** The number of records that the scanner reads before the fast path learns shapes. */
+  readonly learnAfter?: number;
+}
+
+/** Compiling a pattern takes longer than scanning this many records. */
+const LEARN_AFTER = 64;
+
+/** Reads the body with the records of `window`. */
+export function createRecordReader(
+  window: DateRange,
+  observer: ReaderObserver,
+  { dateColumn, learnAfter = LEARN_AFTER }: ReaderOptions = {},
+) {
+  const survey = createRecordSurvey(window, dateColumn);
+  const sample = createRecordSample();
+  const fastPath = createFastPath({
+    sample,
+    datesOf: ({ column }) => survey.datesOf(column),
+    datesVersion: survey.datesVersion,
+  });
+  let scanned = 0;
+  const check = createBodyCheck(
+    {
+      record(bytes) {
+        survey.add(bytes);
+        sample.add(bytes, 0, bytes.length);
+        if (scanned++ >= learnAfter) fastPath.learn(bytes);
+        observer.lines(bytes);
+      },
+      batch({ count, lines }) {
+        survey.addMatched(count);
+        observer.lines(lines);
+      },
+      member: observer.member,
+    },
+    fastPath,
+  );
+  return { ...check, survey: survey.result, sample: sample.repeated };
 }

@@ -2,8 +2,8 @@
 
 import { ReportingError } from '../core/errors.ts';
 import type { DateRange } from '../dates/range.ts';
+import { createRecordReader, type RecordReader } from '../json/body.ts';
 import { assertNoFailure, createMemberSurvey, type MemberSurvey, messageIn } from '../json/member-rules.ts';
-import { createRecordReader, type RecordReader } from '../json/record-reader.ts';
 import type { Survey } from '../json/record-survey.ts';
 import { headerMembers } from '../json/sign-rules.ts';
 import { type Answer, type Body, objectChunks, unfinished } from '../json/unexpected-body.ts';

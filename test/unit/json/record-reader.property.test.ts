@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
-import { createRecordReader, type ReaderOptions } from '../../../src/json/record-reader.ts';
+import { createRecordReader, type ReaderOptions } from '../../../src/json/body.ts';
 import { createRecordSurvey, type Survey } from '../../../src/json/record-survey.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { JANUARY } from '../records/receive.ts';
