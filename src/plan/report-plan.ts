@@ -2,7 +2,7 @@ import type { CalendarWindow, EndDate, WireRequest } from '../api/wire.ts';
 import type { DateColumnSetting, NetworkChoices, ValueWithSource } from '../config/settings.ts';
 import type { InputPlan } from '../config/stored-input.ts';
 import type { ColumnItem } from '../core/column-list.ts';
-import type { Notice } from '../core/warnings.ts';
+import { allowedScopes, type DataWarning, mergeNotices, type Notice } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { Weekday } from '../dates/date.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
@@ -196,4 +196,27 @@ export function profileNames({ clients }: FetchPlan): string | null {
 /** The number of windows of all clients, those of the compared range included. */
 export function countWindows({ clients }: Pick<FetchPlan, 'clients'>): number {
   return clients.reduce((sum, { windows }) => sum + windows.length, 0);
+}
+
+/** The warnings that stand, each text once. One about several clients is silent only if all of them allow it. */
+export function standingWarnings(plan: FetchPlan, warnings: readonly DataWarning[]): readonly DataWarning[] {
+  const standing = warnings.filter((warning) =>
+    plan.clients.some(
+      (client) =>
+        (warning.profile === undefined || warning.profile === labelOf(plan, client)) && !isAllowed(warning, client),
+    ),
+  );
+  return mergeNotices(standing, plan.clients.length);
+}
+
+/** True for a warning about the client that the user allows for it. */
+export function isAllowed(
+  { name, scope = [] }: DataWarning,
+  { allowed, profile, profileInUse }: Pick<ClientPlan, 'allowed' | 'profile' | 'profileInUse'>,
+): boolean {
+  const scopes = allowedScopes(allowed, name);
+  const client = profile ?? profileInUse;
+  const isOfClient = name !== 'partial' && client !== undefined && scopes.includes(client);
+  if (scopes === 'all' || isOfClient) return true;
+  return scope.length > 0 && scope.every((each) => scopes.includes(each));
 }

@@ -19,9 +19,15 @@ import { planFetch } from '../plan/plan-fetch.ts';
 import { countWindows, type FetchPlan, type PlannedRun, wordOwners } from '../plan/report-plan.ts';
 import type { FetchRequest } from '../plan/request.ts';
 import { findSharedName } from '../report/checks/ambiguity.ts';
-import { findEmptyClients } from '../report/checks/check-records.ts';
-import { allWindows, type CheckedPart, type FetchedPart, type PullServices } from '../report/fetch.ts';
-import { type CheckedReport, pull, RECORDS } from '../report/pull.ts';
+import { findEmptyClients, RECORDS } from '../report/checks/check-records.ts';
+import {
+  allWindows,
+  type CheckedPart,
+  type CheckedReport,
+  type FetchedPart,
+  type PullServices,
+  pull,
+} from '../report/pull.ts';
 import { type RunContext, type RunServices, type Storing, withPullServices } from '../report/pull-services.ts';
 import type { Uses } from '../services.ts';
 import { type CsvFacts, checkCsv, checkCsvBodies } from './csv-check.ts';

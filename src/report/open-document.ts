@@ -15,12 +15,12 @@ import {
   keptBetween,
   minuteOf,
   type ReportPlan,
+  standingWarnings,
 } from '../plan/report-plan.ts';
 import { type Cell, isNumber } from '../records/cells.ts';
 import type { Uses } from '../services.ts';
 import { textOf } from '../transform/condition.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
-import { standingWarnings } from './checks/check-records.ts';
 import { type AlertOutcome, assertNoWarnings } from './pull.ts';
 
 /** Exact sums as digits, by the names of columns. */

@@ -19,8 +19,8 @@ import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Service, WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
-import type { PullServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver, type RunProgress } from './progress.ts';
+import type { PullServices } from './pull.ts';
 
 /** What a run of a plan gets from its command. Several runs at once share the optional members; one run alone has its own. */
 export interface RunContext extends Pick<PullServices, 'findSameResponse'> {

@@ -29,12 +29,11 @@ import { textOf } from '../transform/condition.ts';
 import { isIdentity } from '../transform/transform-request.ts';
 import type { AlertedGroups, ComparedTotal, TransformedRows } from '../transform/transformed-rows.ts';
 import { checkDocument } from './checks/ambiguity.ts';
-import { findEmptyClients, noGroup } from './checks/check-records.ts';
+import { findEmptyClients, noGroup, RECORDS } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
 import { areGapsKnown, describeWeekdays } from './checks/gaps.ts';
-import { allWindows, type CheckedPart, type PullServices } from './fetch.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
-import { type AlertOutcome, pull, RECORDS } from './pull.ts';
+import { type AlertOutcome, allWindows, type CheckedPart, type PullServices, pull } from './pull.ts';
 import { type RunContext, type RunServices, withPullServices } from './pull-services.ts';
 import { transformParts } from './transform-parts.ts';
 

@@ -18,7 +18,7 @@ import { hasKeys, isGrouped, isIdentity, recordKeys, type Transform } from '../t
 import { plainRows, type TransformedRows } from '../transform/transformed-rows.ts';
 import { countRecords } from './checks/date-candidates.ts';
 import { daysWithRecords } from './checks/gaps.ts';
-import { allWindows, type CheckedPart } from './fetch.ts';
+import { allWindows, type CheckedPart } from './pull.ts';
 
 /** The rows of checked records. Loads the transform's code only if the plan transforms. */
 export async function transformParts(

@@ -10,9 +10,9 @@ import { type FetchPlan, labelOf, type PlannedRun } from '../plan/report-plan.ts
 import { readLines, splitLines } from '../records/spool.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import type { Uses } from '../services.ts';
-import { notReady } from './checks/check-records.ts';
+import { notReady, RECORDS } from './checks/check-records.ts';
 import { checkReachable } from './dry-run.ts';
-import { pull, RECORDS } from './pull.ts';
+import { pull } from './pull.ts';
 import { type RunContext, type RunServices, withPullServices } from './pull-services.ts';
 
 /** The time that the requests of a wait take must not make its last interval too short to count. */

@@ -15,7 +15,7 @@ import { scanRows } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { isGrouped } from '../../transform/transform-request.ts';
 import type { TransformedRows } from '../../transform/transformed-rows.ts';
-import { allWindows, type CheckedPart } from '../fetch.ts';
+import { allWindows, type CheckedPart } from '../pull.ts';
 import { distinguishingColumns, findUnreadColumns } from './date-candidates.ts';
 
 /** Warnings about records that have no members, or one member twice. */

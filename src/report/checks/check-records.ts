@@ -6,12 +6,12 @@
 import { NO_DATE_COLUMN } from '../../config/settings.ts';
 import { ofProfile, ReportingError } from '../../core/errors.ts';
 import { flagOf } from '../../core/option-names.ts';
-import { allowedScopes, type DataWarning, isOfData, mergeNotices } from '../../core/warnings.ts';
+import { type DataWarning, isOfData } from '../../core/warnings.ts';
 import type { CalendarDate } from '../../dates/date.ts';
 import { daysOf, formatRange } from '../../dates/range.ts';
-import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
-import type { WindowRecords } from '../../records/window-records.ts';
-import { allWindows, type CheckedPart, type FetchedPart, type PullServices } from '../fetch.ts';
+import { type FetchPlan, labelOf } from '../../plan/report-plan.ts';
+import { receiveWindow, type WindowRecords } from '../../records/window-records.ts';
+import { allWindows, type BodyReader, type CheckedPart, type FetchedPart, type PullServices } from '../pull.ts';
 import { findAmbiguousRecords } from './ambiguity.ts';
 import { type DateColumn, decideDateColumn } from './date-column.ts';
 import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps, type GapOptions } from './gaps.ts';
@@ -22,6 +22,12 @@ import { findRepeatedRecords } from './repeated-records.ts';
 import { describeStale } from './stale.ts';
 import { findStatedSums } from './stated-sums.ts';
 import { findSubtotals } from './subtotals.ts';
+
+/** The records of JSON bodies. */
+export const RECORDS: BodyReader<WindowRecords, CheckedPart> = {
+  receive: (body, job) => receiveWindow(body, job.window, job),
+  check: checkRecords,
+};
 
 /**
  * Checks the records of all clients, and finds their date columns. Its warnings include those that the user allows. Throws an error
@@ -163,27 +169,4 @@ async function ofEach<P extends FetchedPart, T>(
   const results: T[] = [];
   for (const part of parts) results.push(await ofProfile(part.profile, () => of(part)));
   return results;
-}
-
-/** The warnings that stand, each text once. One about several clients is silent only if all of them allow it. */
-export function standingWarnings(plan: FetchPlan, warnings: readonly DataWarning[]): readonly DataWarning[] {
-  const standing = warnings.filter((warning) =>
-    plan.clients.some(
-      (client) =>
-        (warning.profile === undefined || warning.profile === labelOf(plan, client)) && !isAllowed(warning, client),
-    ),
-  );
-  return mergeNotices(standing, plan.clients.length);
-}
-
-/** True for a warning about the client that the user allows for it. */
-export function isAllowed(
-  { name, scope = [] }: DataWarning,
-  { allowed, profile, profileInUse }: Pick<ClientPlan, 'allowed' | 'profile' | 'profileInUse'>,
-): boolean {
-  const scopes = allowedScopes(allowed, name);
-  const client = profile ?? profileInUse;
-  const isOfClient = name !== 'partial' && client !== undefined && scopes.includes(client);
-  if (scopes === 'all' || isOfClient) return true;
-  return scope.length > 0 && scope.every((each) => scopes.includes(each));
 }

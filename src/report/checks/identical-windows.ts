@@ -10,7 +10,7 @@ import { significantDigits } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
 import { readLines } from '../../records/spool.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import { allWindows, type CheckedPart, type FindSameResponse } from '../fetch.ts';
+import { allWindows, type CheckedPart, type FindSameResponse } from '../pull.ts';
 
 /** Remembers the first client with each hash. Calls for others give that client. */
 export function createResponseOwners(): (profile: string, hash: string) => string | undefined {

@@ -12,7 +12,7 @@ import { ScannedRows } from '../../records/scanned-rows.ts';
 import { createSchemaSurvey, isSummable } from '../../records/schema.ts';
 import { readLines } from '../../records/spool.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import type { CheckedPart } from '../fetch.ts';
+import type { CheckedPart } from '../pull.ts';
 
 /** Significant digits that the figures of two records hardly share by chance, and those of several pairs in all. */
 const [CONVINCING_DIGITS, CONVINCING_IN_ALL] = [6, 12];

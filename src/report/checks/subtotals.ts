@@ -11,7 +11,7 @@ import { cellText, figureIn, isEmpty } from '../../records/cells.ts';
 import { kindOfName } from '../../records/name-kind.ts';
 import { type ScannedRows, scanSpooled } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import { allWindows, type CheckedPart } from '../fetch.ts';
+import { allWindows, type CheckedPart } from '../pull.ts';
 import { countRecords } from './date-candidates.ts';
 
 /** More records of a run are not searched. */
