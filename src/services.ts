@@ -60,7 +60,7 @@ interface SinkChoices {
   readonly isWide?: boolean;
 }
 
-type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'addressHint' | 'onHead'> & {
+type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'addressHint' | 'onDate'> & {
   /** For DNS, proxy, connection and response head together. */
   readonly headTimeoutMs?: number;
   /** For a pause within a body. */

@@ -12,7 +12,7 @@ import {
 } from '../config/resolve-credentials.ts';
 import { findDateColumn, findOrBuiltIn, resolveAllowed } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
-import type { ResponseHead, Service } from '../service/client.ts';
+import type { Service } from '../service/client.ts';
 import type { Uses } from '../services.ts';
 import { type CheckRunner, type Need, ok } from './check-runner.ts';
 import { checkBaseUrl, checkConfiguration, checkCredentials, checkPermissions, checkSpool } from './local-checks.ts';
@@ -88,7 +88,7 @@ export async function runChecks(
   const yesterday = addDays(today(), -1);
   const findChoice = async () => findDateColumn(undefined, revenue.name, await inUse());
   let service: Service | undefined;
-  let head: ResponseHead | undefined;
+  let date: string | undefined;
   try {
     const tested = await check('clock', async () => {
       const { clientId, token, refusalHint } = identity();
@@ -104,12 +104,12 @@ export async function runChecks(
             headTimeoutMs: timeout,
             stallTimeoutMs: timeout,
           },
-          onHead(latest) {
-            head = latest;
+          onDate(latest) {
+            date = latest;
           },
         },
       );
-      const sendTest = createTests(url, service, () => head, services);
+      const sendTest = createTests(url, service, () => date, services);
       const result = await sendTest({ from: yesterday, to: yesterday });
       return checkClock(result, { sendTest, result, clientId });
     });

@@ -51,16 +51,8 @@ export interface ServiceOptions extends RouteOptions {
   readonly addressHint?: string | undefined;
   /** Receives a line for each request and response, without the token. */
   readonly onExchange?: (line: string) => void;
-  /** Receives the head of each response, of any status. */
-  readonly onHead?: (head: ResponseHead) => void;
-}
-
-/** The head of a response, with header values as received. */
-export interface ResponseHead {
-  readonly date: string | undefined;
-  readonly contentType: string | undefined;
-  /** The encoding before decompression. */
-  readonly contentEncoding: string | undefined;
+  /** Receives the `Date` header of each response, of any status. */
+  readonly onDate?: (date: string | undefined) => void;
 }
 
 /** The request for a window, as it is sent. */
@@ -115,8 +107,8 @@ export async function createService(credentials: Credentials, options: ServiceOp
       const response = await receiveHead(stream, exchange, options, signal);
       const headers = hideParts(shownHeaders(response), token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
-      const { date, 'content-type': contentType, 'content-encoding': contentEncoding } = response.headers;
-      options.onHead?.({ date, contentType, contentEncoding });
+      const { date, 'content-type': contentType } = response.headers;
+      options.onDate?.(date);
       const body = decoded(stream, response);
       const chunks = readBody(body, { stallTimeoutMs: options.stallTimeoutMs, signal });
       if (response.statusCode !== 200) throw await responseError(response, chunks, exchange);

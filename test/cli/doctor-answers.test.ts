@@ -11,8 +11,8 @@ test.each([
   ['Mon, 15 Jun 2026 11:58:59 GMT', 'warning', "this machine's clock is 61 s ahead of the service's"],
   ['Mon, 15 Jun 2026 14:05:00 GMT', 'warning', "this machine's clock is 2 h 5 min behind the service's"],
   ['Mon, 22 Jun 2026 12:00:00 GMT', 'warning', "this machine's clock is 168 h behind the service's"],
-  ['today', 'skipped', 'the response has no valid Date header'],
-  [undefined, 'skipped', 'the response has no valid Date header'],
+  ['today', 'skipped', 'there is no response with a valid Date header'],
+  [undefined, 'skipped', 'there is no response with a valid Date header'],
 ])('the clock: %s: %s', async (date, status, message) => {
   const service = await startService((_request, response) => {
     response.sendDate = false;
@@ -80,7 +80,7 @@ describe('the form of a response', () => {
     });
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(0);
-    expect(checks.interface!.message).toBe('`data` has 1 record, text/plain, gzip');
+    expect(checks.interface!.message).toBe('`data` has 1 record');
     expect(checks.columns!.message).toBe('a.b, c\\u001b; date column: not found');
   });
 

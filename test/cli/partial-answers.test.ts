@@ -152,7 +152,7 @@ test('doctor: warns of members that suggest a partial response', async () => {
   expect(checks.interface).toMatchObject({
     status: 'warning',
     message: expect.stringMatching(
-      /^`data` has 1 record, .*; the response for revenue 2026-06-14 has "next": "\/p2": .*; the response .* has "meta\.has_more": true: /,
+      /^`data` has 1 record; the response for revenue 2026-06-14 has "next": "\/p2": .*; the response .* has "meta\.has_more": true: /,
     ),
     hint: 'if such responses are complete: --allow partial:next,partial:meta.has_more',
   });
