@@ -78,7 +78,7 @@ describe('--date-column', () => {
       env,
     });
     expect(stdout.split('\n')).toHaveLength(32);
-    expect(stderr).toBe('warning: no records for 1 of 31 days by "booked": 2026-01-05 [gaps]\n');
+    expect(stderr).toBe('warning: no records for 1 of 31 days: 2026-01-05 [gaps]\n');
     const none = await runCli([...JANUARY, '--date-column', 'none', '--strict'], { env });
     expect(none).toMatchObject({ exitCode: 0, stderr: '' });
   });

@@ -16,7 +16,7 @@ import { findAmbiguousRecords } from './ambiguity.ts';
 import { type DateColumn, decideDateColumn } from './date-column.ts';
 import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps, type GapOptions } from './gaps.ts';
 import { findIdenticalWindows } from './identical-windows.ts';
-import { assertNamedRanges, memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
+import { memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
 import { findPartialSigns, serviceMessage } from './partial-signs.ts';
 import { findRepeatedRecords } from './repeated-records.ts';
 import { describeStale } from './stale.ts';
@@ -72,14 +72,14 @@ export function findEmptyClients({ report }: FetchPlan, fetched: readonly Fetche
   });
 }
 
-/** Finds the client's date column. Throws an error for records of other days than requested. */
+/** Finds the client's date column. Throws an error for records of other days than requested, or for an answer that names others. */
 function checkDates({ report }: FetchPlan, part: FetchedPart): CheckedPart {
   const { client, now, comparison } = part;
   const options = { report, choice: client.dateColumn, isEndExclusive: client.endDate === 'exclusive' };
   const windows = [...now, ...comparison];
   const dates = decideDateColumn(windows, options);
-  assertNamedRanges(windows, client.allowed);
-  return { ...part, dates };
+  const warnings = [...dates.warnings, ...memberRangeWarnings(windows, client.allowed)];
+  return { ...part, dates: { ...dates, warnings } };
 }
 
 /** Throws for records that lack the day for which the run waited: one store of the service may be behind another. */
@@ -110,7 +110,6 @@ async function dateWarnings(
     ...describeGaps(now, gapColumn, options),
     ...(compared === undefined ? [] : comparisonGaps(compared, comparison, gapColumn, options)),
     ...warnings,
-    ...memberRangeWarnings(windows, allowed),
     ...(isUndated ? await recordRangeWarnings(windows, allowed) : []),
   ];
 }

@@ -43,8 +43,6 @@ interface DateColumnOptions {
 /** The column that holds each record's date. */
 export interface DateColumn {
   readonly column: Column;
-  /** True if other columns hold dates of the requested days as well. */
-  readonly isOneOfSeveral: boolean;
   /** The only day of each window that it holds; undefined if there is none, and for a column that the user chose. */
   readonly repeats: Candidate['repeats'];
   /** The days that the column holds in a window, ascending; undefined if it holds none there. */
@@ -90,7 +88,7 @@ export function decideDateColumn(windows: readonly SurveyedWindow[], options: Da
   if (chosen !== undefined) {
     if (!chosen.fits) throw wrongDays(chosen, [], context);
     const repeats = choice?.isFound === true ? chosen.repeats : undefined;
-    const taken = take({ ...chosen, repeats }, found, context);
+    const taken = take({ ...chosen, repeats }, context);
     return { ...undated, ...taken, gapColumn: taken.dateColumn };
   }
   const decided = choose(withoutEchoes(found, filled), context);
@@ -98,7 +96,7 @@ export function decideDateColumn(windows: readonly SurveyedWindow[], options: Da
   return {
     ...undated,
     ...decided,
-    gapColumn: decided.dateColumn ?? (repeated && take(repeated, found, context).dateColumn),
+    gapColumn: decided.dateColumn ?? (repeated && take(repeated, context).dateColumn),
   };
 }
 
@@ -141,14 +139,14 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   if (dated.length > 0) {
     const most = Math.max(...dated.map(({ dayCount }) => dayCount));
     const best = dated.find(({ column }) => hasPlainName(column)) ?? dated.find(({ dayCount }) => dayCount === most)!;
-    const { dateColumn, warnings } = take(best, others, context);
+    const { dateColumn, warnings } = take(best, context);
     return { dateColumn, warnings: [...differingDays(best, dated, context), ...warnings] };
   }
   if (records.length > 0) throw wrongDays(records[0]!, fitting, context);
 
   const unnamed = ofRole('other');
   const best = unnamed.find(({ fits, isComplete }) => fits && isComplete) ?? unnamed.find(({ fits }) => fits);
-  if (best !== undefined) return take(best, others, context);
+  if (best !== undefined) return take(best, context);
   const partly = unnamed.find(fitsSeveralLongWindows);
   if (partly !== undefined) throw wrongDays(partly, fitting, context);
   const zoned = shifted.filter(({ role }) => role !== 'event');
@@ -158,7 +156,7 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   const days = windows.reduce((sum, { window }) => sum + countDays(window), 0);
   const daily = ofRole('event').filter(({ isComplete, dayCount }) => isComplete && dayCount * 2 >= days);
   const event = daily.find(({ fits }) => fits);
-  if (event !== undefined) return take(event, others, context);
+  if (event !== undefined) return take(event, context);
   const dayAfter = isEndExclusive ? daily.find(isDayAfterOnly) : undefined;
   if (dayAfter !== undefined) throw wrongDays(dayAfter, fitting, context);
   const ambiguous = daily.filter((each) => fitsSeveralLongWindows(each) && isElsewhereInSome(each));
@@ -173,14 +171,10 @@ function open(warning: DataWarning): Choice {
   return { dateColumn: undefined, warnings: [warning], isOpen: true };
 }
 
-/** Chooses `candidate`. `candidates` are all columns of dates. */
-function take(
-  { column, count, dates, repeats }: Candidate,
-  candidates: readonly Candidate[],
-  context: Context,
-): Choice {
-  const recordCount = countRecords(context.filled);
-  const own = context.filled.flatMap((each) => each.dates.filter((found) => isSameColumn(found, column)));
+/** Chooses a candidate. */
+function take({ column, count, dates, repeats }: Candidate, { filled }: Context): Choice {
+  const recordCount = countRecords(filled);
+  const own = filled.flatMap((each) => each.dates.filter((found) => isSameColumn(found, column)));
   const unread = own.reduce((sum, each) => sum + each.unread, 0);
   const example = own.find(({ firstUnread }) => firstUnread !== undefined)?.firstUnread ?? '';
   const without = recordCount - count - unread;
@@ -190,12 +184,7 @@ function take(
     return [{ name, scope: [column.name], text }];
   };
   return {
-    dateColumn: {
-      column,
-      isOneOfSeveral: candidates.filter(({ fits }) => fits).length > 1,
-      repeats,
-      daysIn: (window) => dates.get(window)?.days,
-    },
+    dateColumn: { column, repeats, daysIn: (window) => dates.get(window)?.days },
     warnings: [
       ...warn('undated', without, 'no date in'),
       ...warn('bad-dates', unread, 'a date in', ` that cannot be read: ${toVisibleLine(example, EXAMPLE_LENGTH)}`),

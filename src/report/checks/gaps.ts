@@ -50,8 +50,7 @@ export function describeGaps(
   const gaps = findGaps(recordsByWindow, column, options);
   const empty = recordsByWindow.filter(({ recordCount }) => recordCount === 0);
   if (empty.length === recordsByWindow.length || gaps.days.length === 0) return [];
-  const of = column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';
-  const days = `${formatCount(gaps.days.length)} of ${countOf(gaps.dayCount, 'day')}${of}: ${formatDays(gaps.days)}`;
+  const days = `${formatCount(gaps.days.length)} of ${countOf(gaps.dayCount, 'day')}: ${formatDays(gaps.days)}`;
   const advice = adviceOn(gaps, recordsByWindow, column, options);
   const text = [`no records for ${days}${serviceMessage(empty)}`, ...advice].join('; ');
   return [{ name: 'gaps', scope: rangesOf(gaps.days).map(formatRange), text }];

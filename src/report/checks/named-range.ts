@@ -45,28 +45,29 @@ const MIN_MINUTES = 22 * 60;
 /** The times of another zone may differ by as much. */
 const ZONE_MINUTES = 14 * 60;
 
-/** Throws a malformed error for a range of full dates beside the records that has none of the requested days. */
-export function assertNamedRanges(windows: readonly WindowRecords[], allowed: readonly string[]): void {
-  const wrong = contradictingMembers(windows, allowed).filter(
-    ({ range, windowRecords }) => range.values.length > 1 && fitOf(range, windowRecords.window) === 'disjoint',
-  );
-  const [first] = wrong;
-  if (first === undefined) return;
-  const { report, window } = first.windowRecords;
-  const others = asInOthers(new Set(wrong.map(({ windowRecords }) => windowRecords)).size);
-  throw new ReportingError(
-    'E-other-days',
-    `${wordWindow(first.windowRecords)}: the response names the range ${describe(first.range)}, outside the requested days${others}`,
-    { hint: `if that is not the range of the records, add ${allowing(first.range)}`, report, window },
-  );
-}
-
-/** Warnings about ranges beside the records that have other days than the requested ones, or not all of them. */
+/**
+ * Warnings about ranges beside the records that have other days than the requested ones, or not all of them. Throws a malformed
+ * error for a range of full dates that has none of them.
+ */
 export function memberRangeWarnings(
   windows: readonly WindowRecords[],
   allowed: readonly string[],
 ): readonly DataWarning[] {
-  return eachRange(contradictingMembers(windows, allowed), ({ windowRecords, range }, others) => {
+  const found = contradictingMembers(windows, allowed);
+  const wrong = found.filter(
+    ({ range, windowRecords }) => range.values.length > 1 && fitOf(range, windowRecords.window) === 'disjoint',
+  );
+  const [first] = wrong;
+  if (first !== undefined) {
+    const { report, window } = first.windowRecords;
+    const others = asInOthers(new Set(wrong.map(({ windowRecords }) => windowRecords)).size);
+    throw new ReportingError(
+      'E-other-days',
+      `${wordWindow(first.windowRecords)}: the response names the range ${describe(first.range)}, outside the requested days${others}`,
+      { hint: `if that is not the range of the records, add ${allowing(first.range)}`, report, window },
+    );
+  }
+  return eachRange(found, ({ windowRecords, range }, others) => {
     return `the response for ${wordWindow(windowRecords)} names the range ${describe(range)}, which is not the requested one${others}: it may lack days, or have others; if that is normal: ${allowing(range)}`;
   });
 }
