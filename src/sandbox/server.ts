@@ -9,10 +9,10 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { PARAMETERS } from '../api/wire.ts';
+import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../api/wire.ts';
 import { type Fault, findFault } from './faults.ts';
 import type { RecordOptions } from './record-options.ts';
-import { BASE_PATH, CLIENT_ID, problem, respondTo, type SandboxResponse } from './respond.ts';
+import { domainRecords, revenueRecords, toCsv, toJson } from './sample-records.ts';
 
 /** The settings of a sandbox. */
 export interface SandboxOptions extends RecordOptions {
@@ -27,6 +27,21 @@ export interface SandboxOptions extends RecordOptions {
 export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const HOST = '127.0.0.1';
+/** The path of the sandbox's base URL. */
+const BASE_PATH = '/v2/reporting';
+/** The id of the sandbox's only client. */
+const CLIENT_ID = '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d';
+
+/** Longer ranges get 400. The sandbox counts both ends, the stricter reading of part 8. */
+const MAX_DAYS = 31;
+
+const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+const MS_PER_DAY = 86_400_000;
+
+const ENDPOINTS = new Map([
+  [`${BASE_PATH}/revenue`, revenueRecords],
+  [`${BASE_PATH}/revenue/domains`, domainRecords],
+]);
 
 /**
  * Serves on 127.0.0.1 until it is closed, without records after `today`, a date such as `2026-01-31`. Throws the system's error if the
@@ -44,7 +59,6 @@ export async function startSandbox(options: SandboxOptions, today: () => string)
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { seed, latencyMs } = options;
-    const { method = '', headers } = request;
     const url = new URL(request.url ?? '/', `http://${HOST}`);
     await delay(latencyMs, undefined, { signal: stop.signal });
 
@@ -53,11 +67,9 @@ export async function startSandbox(options: SandboxOptions, today: () => string)
     attempts.set(key, attempt);
     const startDate = url.searchParams.get(PARAMETERS.startDate) ?? '';
     const fault = findFault(options.faults, { seed, startDate, attempt });
-    const sent = respondTo({ method, url, headers }, token, {
-      ...options,
-      isEmpty: fault?.kind === 'empty',
-      today: today(),
-    });
+    const answer = { ...options, isEmpty: fault?.kind === 'empty', today: today() };
+    const isStatus = typeof fault?.kind === 'number';
+    const sent = isStatus ? problem(fault.kind, 'simulated fault') : respondTo(request, url, token, answer);
     send(request, response, sent, fault);
   }
 
@@ -83,7 +95,7 @@ export async function startSandbox(options: SandboxOptions, today: () => string)
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  sent: SandboxResponse,
+  { status, mediaType, body }: SandboxResponse,
   fault: Fault | undefined,
 ): void {
   if (fault?.kind === 'hang') return;
@@ -91,9 +103,9 @@ function send(
     response.destroy();
     return;
   }
-  const { status, mediaType, body } = applyFault(sent, fault);
+  const sent = fault?.kind === 'garbage' ? `${body}}}]` : body;
   const isGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const bytes = isGzip ? gzipSync(body) : Buffer.from(body);
+  const bytes = isGzip ? gzipSync(sent) : Buffer.from(sent);
   const headers: OutgoingHttpHeaders = {
     'content-type': mediaType,
     'content-length': bytes.length,
@@ -108,7 +120,65 @@ function send(
   else response.end(bytes);
 }
 
-function applyFault(sent: SandboxResponse, fault: Fault | undefined): SandboxResponse {
-  if (typeof fault?.kind === 'number') return problem(fault.kind, 'simulated fault');
-  return fault?.kind === 'garbage' ? { ...sent, body: `${sent.body}}}]` } : sent;
+interface SandboxResponse {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly body: string;
+}
+
+/**
+ * Responds to a request. `token` is the valid token. There are no records after `today`. With `isEmpty`, the response has none at all.
+ */
+function respondTo(
+  { method, headers }: IncomingMessage,
+  url: URL,
+  token: string,
+  options: RecordOptions & { readonly isEmpty: boolean; readonly today: string },
+): SandboxResponse {
+  const recordsOf = ENDPOINTS.get(url.pathname);
+  if (recordsOf === undefined) return problem(404, `no such path: ${url.pathname}`);
+  if (method !== 'GET') return problem(405, 'only GET is supported');
+  if (headers[TOKEN_HEADER] !== token) return problem(401, 'reporting API token missing or invalid');
+  if (String(headers[CLIENT_ID_HEADER]).toLowerCase() !== CLIENT_ID) {
+    return problem(403, 'token does not match the client id');
+  }
+  const query = url.searchParams;
+  const days = daysOf(query.get(PARAMETERS.startDate), query.get(PARAMETERS.endDate));
+  if (days === undefined) {
+    return problem(400, 'start_date and end_date must be dates, YYYY-MM-DD, in this order');
+  }
+  if (days.length > MAX_DAYS) {
+    return problem(400, `the range has ${days.length} days; the maximum is ${MAX_DAYS}`);
+  }
+  const counted = options.exclusiveEnd ? days.slice(0, -1) : days;
+  const past = counted.filter((day) => day <= options.today);
+  const records = options.isEmpty || past.length === 0 ? [] : recordsOf(past, options);
+  const format = query.get(PARAMETERS.format) ?? 'json';
+  if (format === 'json') return { status: 200, mediaType: MEDIA_TYPES.json, body: toJson(records) };
+  if (format === 'csv') return { status: 200, mediaType: MEDIA_TYPES.csv, body: toCsv(records) };
+  return problem(400, 'format must be json or csv');
+}
+
+/** An error response. */
+function problem(status: number, message: string): SandboxResponse {
+  return { status, mediaType: MEDIA_TYPES.json, body: JSON.stringify({ error: message }) };
+}
+
+/** The days from `start` to `end`, both included, as `YYYY-MM-DD`; undefined unless both are dates in this order. */
+function daysOf(start: string | null, end: string | null): readonly string[] | undefined {
+  const first = dayNumber(start);
+  const last = dayNumber(end);
+  if (first === undefined || last === undefined || last < first) return undefined;
+  return Array.from({ length: last - first + 1 }, (_, index) => toText(first + index));
+}
+
+function dayNumber(text: string | null): number | undefined {
+  if (text === null || !DATE_PATTERN.test(text)) return undefined;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  const day = ms / MS_PER_DAY;
+  return Number.isNaN(ms) || toText(day) !== text ? undefined : day;
+}
+
+function toText(day: number): string {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
 }
