@@ -4,7 +4,7 @@ import { LOWER_N, QUOTATION_MARK } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
-import { createFoundDate, dateNumber, dateRole, type FoundDate, readDate, spellDate } from './date-values.ts';
+import { createFoundDate, dateNumber, dateRole, readDate, spellDate } from './date-values.ts';
 import { endOfValue } from './record-walker.ts';
 
 /** The dates of a column that holds at least one, or whose name suggests them. */
@@ -30,12 +30,6 @@ export interface OutsideDates {
   readonly count: number;
   readonly first: CalendarDate;
   readonly last: CalendarDate;
-  /** Minutes from the midnight before the first date, and before the last one. */
-  readonly firstMinutes: number;
-  readonly lastMinutes: number;
-  /** True if every date has a time, and if every such time is midnight. */
-  readonly areTimed: boolean;
-  readonly areMidnights: boolean;
 }
 
 /** Counts the dates of one column, record by record. */
@@ -43,9 +37,6 @@ export type ColumnDatesCounter = ReturnType<typeof createColumnDates>;
 
 /** `none`: no value was like a date, and values unlike dates need not be added. `read`: add each value. */
 type DateMode = 'none' | 'read';
-
-/** More minutes than a time can spell. A moment is a date such as 20260131 times this, and the minutes from midnight. */
-const MINUTES = 10_000;
 
 /** `isChosen` marks the column that the user named: its numbers are dates under any name. `onMode` is called when `mode` changes. */
 export function createColumnDates(column: Column, window: DateRange, isChosen: boolean, onMode: () => void) {
@@ -61,8 +52,6 @@ export function createColumnDates(column: Column, window: DateRange, isChosen: b
   let hasTexts = false;
   let earliest = Number.POSITIVE_INFINITY;
   let latest = 0;
-  let areTimed = true;
-  let areMidnights = true;
   const found = createFoundDate();
 
   function setMode(next: DateMode): void {
@@ -77,15 +66,6 @@ export function createColumnDates(column: Column, window: DateRange, isChosen: b
     if (!/\d/.test(value)) return;
     unread++;
     firstUnread ??= value;
-  }
-
-  function addOutside({ date, minutes, hasTime }: FoundDate): void {
-    outside++;
-    const moment = date * MINUTES + minutes;
-    if (moment < earliest) earliest = moment;
-    if (moment > latest) latest = moment;
-    if (!hasTime) areTimed = false;
-    if (minutes !== 0) areMidnights = false;
   }
 
   return {
@@ -103,27 +83,23 @@ export function createColumnDates(column: Column, window: DateRange, isChosen: b
       else if (!isInside && !isChosen && !isRecordDate) areNumbers = true;
       count++;
       if (isInside) days.add(date);
-      else addOutside(found);
+      else {
+        outside++;
+        if (date < earliest) earliest = date;
+        if (date > latest) latest = date;
+      }
     },
     mode: () => mode,
     /** Undefined if there is nothing to report. */
     result(): ColumnDates | undefined {
       if (count + unread === 0) return undefined;
       const seen = [...days].sort((one, other) => one - other).map(spellDate);
-      const span = {
-        count: outside,
-        first: spellDate(Math.floor(earliest / MINUTES)),
-        last: spellDate(Math.floor(latest / MINUTES)),
-        firstMinutes: earliest % MINUTES,
-        lastMinutes: latest % MINUTES,
-        areTimed,
-        areMidnights,
-      };
+      const span = outside === 0 ? undefined : { count: outside, first: spellDate(earliest), last: spellDate(latest) };
       return {
         ...column,
         count,
         days: seen,
-        outside: outside === 0 ? undefined : span,
+        outside: span,
         areNumbers,
         hasTexts,
         unread,

@@ -4,7 +4,7 @@
  */
 
 import { type Column, isSameColumn, uniteColumns } from '../../core/columns.ts';
-import { addDays, type CalendarDate, dayWithin } from '../../dates/date.ts';
+import { addDays, type CalendarDate } from '../../dates/date.ts';
 import { countDays } from '../../dates/range.ts';
 import type { ColumnDates } from '../../json/column-dates.ts';
 import { type DateRole, dateRole } from '../../json/date-values.ts';
@@ -158,28 +158,6 @@ export function fitsSeveralLongWindows({ dates }: Candidate): boolean {
 /** True if each window that holds days outside it holds no others. */
 export function isElsewhereInSome({ dates }: Candidate): boolean {
   return [...dates.values()].every(({ days, outside }) => outside === undefined || days.length === 0);
-}
-
-/** Minutes by which a day of another time zone may begin before a local day, and end after it. */
-const DAY_MINUTES = 24 * 60;
-const [MINUTES_BEFORE, MINUTES_AFTER] = [14 * 60, 12 * 60];
-
-/** True if the dates outside are times that another time zone explains. */
-export function isShifted({ dates, fits }: Candidate): boolean {
-  const all = [...dates.values()];
-  const outsides = all.flatMap(({ outside }) => outside ?? []);
-  if (fits || !outsides.every(({ areTimed }) => areTimed)) return false;
-  if (outsides.every(({ areMidnights }) => areMidnights)) return false;
-  // Another zone shifts all windows alike: it cannot shift one window completely and another not at all.
-  const isMoved = all.some(({ days, outside }) => outside !== undefined && days.length === 0);
-  if (isMoved && outsides.length < all.length) return false;
-  return [...dates].every(([{ window }, { outside }]) => {
-    if (outside === undefined) return true;
-    const { first, firstMinutes, last, lastMinutes } = outside;
-    const [before, after] = [dayWithin(window.from, -1), dayWithin(window.to, 1)];
-    const isNear = first > before || (first === before && firstMinutes >= DAY_MINUTES - MINUTES_BEFORE);
-    return isNear && (last < after || (last === after && lastMinutes <= MINUTES_AFTER));
-  });
 }
 
 /** True if all dates outside are the day after their window, and there are any. */

@@ -22,7 +22,6 @@ import {
   hasPlainName,
   isDayAfterOnly,
   isElsewhereInSome,
-  isShifted,
   type SurveyedWindow,
   withoutEchoes,
 } from './date-candidates.ts';
@@ -127,10 +126,8 @@ function findChosen(
 /** Applies the rules in order; the first that matches decides. */
 function choose(candidates: readonly Candidate[], context: Context): Choice {
   const { filled, windows, isEndExclusive } = context;
-  const shifted = candidates.filter((each) => isShifted(each) && !(isEndExclusive && isDayAfterOnly(each)));
-  const others = candidates.filter((each) => !shifted.includes(each));
-  const fitting = others.filter(({ fits }) => fits);
-  const ofRole = (role: DateRole): readonly Candidate[] => others.filter((each) => each.role === role);
+  const fitting = candidates.filter(({ fits }) => fits);
+  const ofRole = (role: DateRole): readonly Candidate[] => candidates.filter((each) => each.role === role);
 
   const records = ofRole('record');
   const plainNamed = records.find(({ column, fits }) => hasPlainName(column) && !fits);
@@ -149,8 +146,6 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   if (best !== undefined) return take(best, context);
   const partly = unnamed.find(fitsSeveralLongWindows);
   if (partly !== undefined) throw wrongDays(partly, fitting, context);
-  const zoned = shifted.filter(({ role }) => role !== 'event');
-  if (zoned.length > 0) return open(outsideWarning(zoned, context, ', as if in another time zone'));
   if (unnamed.length > 0) return open(outsideWarning(unnamed, context));
 
   const days = windows.reduce((sum, { window }) => sum + countDays(window), 0);
@@ -202,12 +197,11 @@ function differingDays(best: Candidate, dated: readonly Candidate[], { filled }:
   return [{ name: 'bad-dates', scope, text }];
 }
 
-/** `cause` explains the dates. */
-function outsideWarning(candidates: readonly Candidate[], context: Context, cause = ''): DataWarning {
+function outsideWarning(candidates: readonly Candidate[], context: Context): DataWarning {
   const [first, ...more] = candidates as [Candidate, ...Candidate[]];
   const { window, days } = firstOutside(first, context);
   const others = more.length === 0 ? '' : ` (so does ${countOf(more.length, 'other column')})`;
-  const dates = `${days} in ${context.report} ${formatRange(window)}${cause}`;
+  const dates = `${days} in ${context.report} ${formatRange(window)}`;
   const text = `${JSON.stringify(first.column.name)} holds dates outside the requested days${others}, ${dates}: if it is the record's date, add ${optionFor(first)}; if not, ${NO_CHECK}`;
   return { name: 'bad-dates', scope: [first.column.name], text, namesReport: true };
 }
