@@ -41,7 +41,7 @@ describe('a column named for the date that holds one day of each window', () => 
     [
       'beside a second one',
       (_, last) => ({ report_day: last, date: last }),
-      `${LAST_DAYS.replace(':', ' by "date":')}; "date" has only the last day of each window`,
+      `${LAST_DAYS}; "date" has only the last day of each window`,
     ],
     [
       'beside dates of other things',
