@@ -7,7 +7,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { shellWord } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { type Currencies, type MixedAmount, NO_CURRENCIES } from '../frame/currencies.ts';
-import { type Frame, measureNamed, ownMeasures } from '../frame/frame.ts';
+import { type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { isNamedAmount, listCodes, type RowCurrencies, saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -70,19 +70,17 @@ export function combinedWarnings(
   return [{ name: 'currencies', scope: names, text }];
 }
 
-/** The warnings about columns that order rows of several currencies, if no key of the rows says which. */
-export function rankedWarnings(
-  keys: readonly { readonly column: Column }[],
-  frame: Frame,
-  request: Pick<Transform, 'groupBy' | 'sort' | 'top'>,
-): readonly DataWarning[] {
-  return keys.flatMap(({ column }): readonly DataWarning[] => {
-    const amount = measureNamed(frame, column)?.amount;
-    if (amount === undefined || amount.by.some(({ name }) => request.groupBy.includes(name))) return [];
-    const option = request.sort.length === 0 ? `--top ${request.top!}` : `--sort ${column.name}`;
-    const text = `${option} ranks amounts in ${codesOf([amount])}: ${advice([amount], request)}`;
-    return [{ name: 'currencies', scope: [column.name], text }];
-  });
+/** The warning about amounts of rows that have one currency each, but not the same, if no key of the rows says which. */
+export function unlabelledWarnings(frame: Frame, request: Grouped): readonly DataWarning[] {
+  const found = new Map<string, MixedAmount>();
+  for (const { amount, aggregation } of ownMeasures(frame)) {
+    const isLabelled = amount?.by.some(({ name }) => request.groupBy.includes(name)) ?? true;
+    if (!isLabelled) found.set(aggregation!.name, amount!);
+  }
+  if (found.size === 0) return [];
+  const [amounts, names] = [[...found.values()], [...found.keys()]];
+  const text = `${names.join(', ')}: amounts in ${codesOf(amounts)}, and no column says which: ${advice(amounts, request)}`;
+  return [{ name: 'currencies', scope: names, text }];
 }
 
 /** The note about figures of several groups that are left empty, by the names of their columns; none without one. */

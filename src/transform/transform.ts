@@ -25,7 +25,7 @@ import { mergeOthers, sortBySize, sortFrame } from '../frame/steps.ts';
 import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
+import { combinedWarnings, emptiedNotes, findCurrencies, rowCurrencies, unlabelledWarnings } from './amounts.ts';
 import { chartGroups, keysForChart } from './chart-groups.ts';
 import type { Condition } from './condition.ts';
 import { unequalDays, unevenDays } from './counted-days.ts';
@@ -143,6 +143,10 @@ async function groupedRows(
       : await (largest ? sortBySize(last, largest.column) : sortFrame(last, sort, request.limit));
   const shown = top === undefined ? ordered : await mergeOthers(ordered, top);
   const { chart, details } = await chartGroups(shown, input.chart);
+  const combined = [
+    ...grouped.warnings.filter(({ name }) => name === 'currencies'),
+    ...combinedWarnings(combinedOverRows(complete)),
+  ];
   const alertedCount = alerted.rows.length;
   const ofCount = beforeAlert.frame.rows.length;
   return {
@@ -177,9 +181,9 @@ async function groupedRows(
       ...notesOf(grouped, request),
       ...averageNotes(request, grouped.frame, input),
       ...found.messages,
-      ...grouped.warnings,
-      ...combinedWarnings(combinedOverRows(complete)),
-      ...rankedWarnings(largest ? [largest] : sort, last, request),
+      ...grouped.warnings.filter((each) => !combined.includes(each)),
+      ...combined,
+      ...(combined.length === 0 ? unlabelledWarnings(last, request) : []),
       ...met.messages,
       ...emptiedNotes(emptiedIn(last, shown)),
     ]),

@@ -40,19 +40,19 @@ describe('an aggregation of several currencies', () => {
       'revenue_share combines amounts in EUR and JPY: keep one with --where currency=EUR [currencies]',
     ],
     [
-      '--where clicks!=2 --group-by campaign --sum revenue --sort -revenue',
-      'B,2000\nA,1.50',
-      '--sort revenue ranks amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR [currencies]',
+      '--where clicks!=2 --group-by campaign',
+      'A,1.50,1\nB,2000,3',
+      'revenue: amounts in EUR and JPY, and no column says which: use --group-by campaign,currency, or keep one with --where currency=EUR [currencies]',
     ],
     [
       '--where clicks!=2 --group-by campaign --sum revenue --top 1',
       'B,2000\nA,1.50',
-      '--top 1 ranks amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR [currencies]',
+      'revenue: amounts in EUR and JPY, and no column says which: use --group-by campaign,currency, or keep one with --where currency=EUR [currencies]',
     ],
     [
       '--where clicks!=2 --group-by campaign,clicks --pivot clicks --sum revenue --top 1',
       'B,,2000,2000\nA,1.50,,1.50',
-      '--top 1 ranks amounts in EUR and JPY: use --group-by campaign,clicks,currency, or keep one with --where currency=EUR [currencies]',
+      'revenue: amounts in EUR and JPY, and no column says which: use --group-by campaign,clicks,currency, or keep one with --where currency=EUR [currencies]',
     ],
   ])('%s is a warning', async (line, rows, warning) => {
     const { stdout, stderr, exitCode } = await pull(line);
