@@ -10,7 +10,7 @@ import {
   unitStart,
   weekdayName,
 } from '../dates/calendar.ts';
-import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
+import { addDays, daysBetween } from '../dates/date.ts';
 
 /** An axis of rows, from the first to the last tick. A terminal has a line of text for each row. */
 export interface ValueAxis {
@@ -142,11 +142,6 @@ export function dateTicks(span: TimeSpan, room: number): readonly TimeTick[] {
   return fits(ends) ? ends : ends.slice(0, 1);
 }
 
-/** `Mon 5`. */
-function dayOfWeek(date: CalendarDate): string {
-  return `${weekdayName(date).slice(0, 3)} ${Number(date.slice(8))}`;
-}
-
 function dayTicks(span: TimeSpan, kind: 'day' | 'week', count: number): readonly TimeTick[] {
   const days = span.unit === 'week' ? 7 : 1;
   const weekStart = unitStart(span.first, 'week', span.weekStart);
@@ -157,8 +152,12 @@ function dayTicks(span: TimeSpan, kind: 'day' | 'week', count: number): readonly
   let month = span.first.slice(0, 7);
   for (let day = start; day < span.count * days; day += count * DAYS_IN[kind]) {
     const date = addDays(span.first, day);
-    const ofMonth = date.slice(0, 7) === month ? '' : ` ${shortMonth(date)}`;
-    const label = areWeekdays ? dayOfWeek(date) + ofMonth : isWithinYear ? shortDay(date) : date;
+    const [number, ofMonth] = [Number(date.slice(8)), date.slice(0, 7) === month ? '' : ` ${shortMonth(date)}`];
+    // `Mon 5`, `Jan 5`.
+    const short = areWeekdays
+      ? `${weekdayName(date).slice(0, 3)} ${number}${ofMonth}`
+      : `${shortMonth(date)} ${number}`;
+    const label = areWeekdays || isWithinYear ? short : date;
     ticks.push({ position: day / days, label });
     month = date.slice(0, 7);
   }
@@ -175,20 +174,11 @@ function monthTicks(span: TimeSpan, kind: TickKind, count: number): readonly Tim
     const date = monthStart(month);
     const position = span.unit === 'week' ? daysBetween(span.first, date) / 7 : positionOf(date, span);
     if (position > span.count - 1) break;
-    if (position >= 0) ticks.push({ position, label: monthLabel(date, kind === 'year') });
+    // The year for each January.
+    const isYear = kind === 'year' || month % 12 === 0;
+    if (position >= 0) ticks.push({ position, label: isYear ? date.slice(0, 4) : shortMonth(date) });
   }
   return ticks;
-}
-
-/** `Jan 5`. */
-function shortDay(date: CalendarDate): string {
-  return `${shortMonth(date)} ${Number(date.slice(8))}`;
-}
-
-/** `Feb`; the year for each January. */
-function monthLabel(date: CalendarDate, isYear: boolean): string {
-  const month = shortMonth(date);
-  return isYear || month === 'Jan' ? date.slice(0, 4) : month;
 }
 
 /** Labels below their ticks, centred, within `width` columns. */

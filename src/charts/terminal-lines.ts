@@ -97,19 +97,13 @@ function drawPlot({ lines, span, sides }: LineChart, display: ChartDisplay, maxR
   return [...rows, `${' '.repeat(labelWidth + 1)}${placeLabels(ticks, width)}`.trimEnd()];
 }
 
-/** A text at the end of a line. */
-interface LineEnd {
-  readonly text: string;
-  readonly pen: Pen;
-}
-
 /** The names of the lines by the rows where they end, or near them; none without room. */
 function nameEnds(
   lines: readonly Line[],
   axis: ValueAxis,
   room: number,
   display: ChartDisplay,
-): ReadonlyMap<number, LineEnd> {
+): ReadonlyMap<number, { readonly text: string; readonly pen: Pen }> {
   const ends = lines.flatMap((line) => {
     const last = line.points.at(-1);
     if (line.isComparison || line.group === undefined || last === undefined) return [];

@@ -133,9 +133,7 @@ function tileChanges(
   if (change === undefined) return [plainCell(from)];
   const amount = signed(number(formatDecimal(change)));
   const percent = before && percentText(change, before);
-  // A small part of a large sum has no percent to show.
-  const isAmount = percent === undefined || (signOf(change) !== 0 && /^[0.]+$/.test(percent));
-  const [first, second] = isAmount ? [amount, from] : [`${signed(percent)}%`, `${amount} ${from}`];
+  const [first, second] = percent === undefined ? [amount, from] : [`${signed(percent)}%`, `${amount} ${from}`];
   // Groups that a condition leaves out are among all records.
   const daily = hidden?.byConditions === 0 && changePerDay ? percentPerDay(column, changePerDay) : undefined;
   const tone = toneOfChange(signOf(change), column);

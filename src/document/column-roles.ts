@@ -6,8 +6,8 @@ import type { EncoderInput } from '../formats/format.ts';
 import { type DerivedColumn, PART_HEADINGS } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity, mainMeasure } from '../records/schema.ts';
 
-/** A narrow terminal drops columns from the least of these numbers. */
-const IMPORTANCE = {
+/** A narrow terminal drops columns from the least of these numbers; those from `kept` on after texts are cut to their least width. */
+export const IMPORTANCE = {
   empty: 0,
   bar: 1,
   derived: { before: 2, usual: 2, change: 3, percent: 3.5, share: 3.5 },
@@ -20,12 +20,6 @@ const IMPORTANCE = {
   key: 11,
   mainMeasure: 12,
 } as const;
-
-/** The bars of changes. */
-export const BAR_IMPORTANCE = IMPORTANCE.bar;
-
-/** Columns from here on are dropped only after texts are cut to their least width. */
-export const KEPT_IMPORTANCE = IMPORTANCE.kept;
 
 type Input = Pick<EncoderInput, 'keys' | 'chosen' | 'requestedMeasures'>;
 

@@ -51,16 +51,14 @@ export function createCellShower(
   const showNumber = schemas.map((schema, index) =>
     createNumberShower(schema, { ...input, ratioDecimals: ratioDecimals[index] }),
   );
-  const marked = columns.map((column) => (partOf(keys, column) === 'percent' ? usualColumns(column) : undefined));
-
   /** The indexes of the measure of a percent and of its usual figure; undefined without both. */
-  function usualColumns(column: Column): readonly [number, number] | undefined {
-    const measure = keys?.derived?.get(columnKey(column.path))?.measure;
+  const marked = columns.map((column): readonly [number, number] | undefined => {
+    const { measure, part } = keys?.derived?.get(columnKey(column.path)) ?? {};
     const usual = measure && keys?.comparison?.get(columnKey(measure.path));
-    if (usual === undefined || partOf(keys, usual) !== 'usual') return undefined;
+    if (part !== 'percent' || usual === undefined || partOf(keys, usual) !== 'usual') return undefined;
     const [now, before] = [measure, usual].map((each) => columns.findIndex((own) => isSameColumn(own, each)));
     return now === -1 || before === -1 ? undefined : [now!, before!];
-  }
+  });
 
   return (cell, index, row) => {
     const places = row && marked[index];

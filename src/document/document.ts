@@ -37,9 +37,6 @@ export interface TableRow {
   readonly isOther?: boolean;
 }
 
-/** Blocks of rows, which can be read again. */
-export type RowBlocks = AsyncIterable<readonly TableRow[]> | Iterable<readonly TableRow[]>;
-
 /** Rows, the groups that moved, bars, and a pivot are all tables. */
 export interface Table {
   readonly kind: 'table';
@@ -47,7 +44,8 @@ export interface Table {
   readonly title?: string;
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
-  readonly rows: RowBlocks;
+  /** Blocks of rows, which can be read again. */
+  readonly rows: AsyncIterable<readonly TableRow[]> | Iterable<readonly TableRow[]>;
   /** Totals. */
   readonly foot?: readonly TableRow[];
   /** Lines that explain marks and rounding, once the rows have been read. `shown` are the indexes of the shown columns. */

@@ -29,7 +29,7 @@ import type { Measure } from '../frame/measures.ts';
 import { mergeByKeys, mergeRows, sortBySize } from '../frame/steps.ts';
 import { dateIn } from '../json/date-values.ts';
 import { cellText } from '../records/cells.ts';
-import { type ChartInput, createChartShower, firstGroups, numberAt, type ShownGroups } from './chart-labels.ts';
+import { type ChartInput, createChartShower, firstGroups, numberAt, type ShownGroups } from './bar-chart.ts';
 import { visibleName } from './display-cells.ts';
 import { incompleteIn, listIncomplete } from './unit-marks.ts';
 
@@ -263,10 +263,9 @@ function averageIn(
 
 /** `+7.3%`; undefined without both totals, and unless the earlier one is above zero. */
 function changeText(now: string | undefined, before: string | undefined): string | undefined {
-  const [total, comparison] = [now, before].map((number) => (number === undefined ? undefined : parseDecimal(number)));
-  if (total === undefined || comparison === undefined) return undefined;
-  const percent = percentText(subtractDecimals(total, comparison), comparison);
-  return percent === undefined ? undefined : `${signed(percent)}%`;
+  const [total, comparison] = [now, before].map((number) => parseDecimal(number ?? ''));
+  const percent = total && comparison && percentText(subtractDecimals(total, comparison), comparison);
+  return percent && `${signed(percent)}%`;
 }
 
 /** The day that is farthest from the other days of its weekday. */
@@ -276,13 +275,9 @@ function oddDayMark(
   show: (number: string) => ShownCell,
 ): string | undefined {
   const finished = finishedDays(range);
-  const values = days.flatMap(({ day, number }): readonly DayValue[] => {
-    const value = parseDecimal(number);
-    return value === undefined || finished === undefined || day < finished.from || day > finished.to
-      ? []
-      : [{ day, value }];
-  });
-  const [odd] = findOddDays(values);
+  const over = days.filter(({ day }) => finished && day >= finished.from && day <= finished.to);
+  const values = over.map(({ day, number }) => ({ day, value: parseDecimal(number) }));
+  const [odd] = findOddDays(values.filter((each): each is DayValue => each.value !== undefined));
   if (odd === undefined) return undefined;
   const percent = signed(percentText(odd.change, odd.usual)!).replace(/\.0$/, '');
   return `odd: ${dayName(odd.day)} ${show(formatDecimal(odd.value)).text}, ${percent}%`;

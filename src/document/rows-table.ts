@@ -11,10 +11,10 @@ import { type Cell, figureIn, isEmpty, visibleText } from '../records/cells.ts';
 import { partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
 import {
-  BAR_IMPORTANCE,
   findKeys,
   haveSameMeaning,
   headingsOf,
+  IMPORTANCE,
   importancesOf,
   isTotal,
   isUnit,
@@ -132,7 +132,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     kind: 'table',
     id: 'rows',
     columns: insertBar(tableColumns, {
-      ...{ heading: 'fell │ rose', kind: 'bar', importance: BAR_IMPORTANCE },
+      ...{ heading: 'fell │ rose', kind: 'bar', importance: IMPORTANCE.bar },
     }),
     rowCount,
     rows: { [Symbol.asyncIterator]: rows },

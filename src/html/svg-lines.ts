@@ -95,7 +95,8 @@ function drawLine({ points, isComparison }: Line, plot: Plot): readonly Markup[]
   const lines = strokesOf(points).map((stroke) => {
     const [first, last] = [stroke[0]!, stroke.at(-1)!];
     if (first === last) return dot(first, plot, kind);
-    const path = pathOf(stroke, plot);
+    const places = stroke.map((point) => `${round(xOf(point.position, plot))} ${round(yOf(point.value, plot))}`);
+    const path = `M${places.join('L')}`;
     const line = markup`<path class="line${kind}" d="${path}"/>`;
     if (isComparison) return line;
     const ground = round(yOf(0, plot));
@@ -127,11 +128,6 @@ function drawMark({ position, note, kind }: PointMark, lines: readonly Line[], p
 function dot({ position, value }: Point, plot: Plot, kind: string): Markup {
   const radius = kind.endsWith(' part') ? 3.5 : 2.5;
   return markup`<circle class="dot${kind}" cx="${round(xOf(position, plot))}" cy="${round(yOf(value, plot))}" r="${radius}"/>`;
-}
-
-function pathOf(points: readonly Point[], plot: Plot): string {
-  const pairs = points.map(({ position, value }) => `${round(xOf(position, plot))} ${round(yOf(value, plot))}`);
-  return `M${pairs.join('L')}`;
 }
 
 /** A tenth of a pixel is invisible. */

@@ -1,6 +1,6 @@
 /** Chooses the width of each column of a table, and the columns that fit into a terminal. Numbers and dates are never cut. */
 
-import { KEPT_IMPORTANCE } from '../document/column-roles.ts';
+import { IMPORTANCE } from '../document/column-roles.ts';
 import type { TableColumn } from '../document/document.ts';
 
 /** The facts about a column that its width depends on. */
@@ -40,14 +40,14 @@ const MIN_WIDTHS = {
 } as const;
 
 /**
- * Fits columns into `maxWidth`: cuts texts, the widest first; then drops columns that are less important than `KEPT_IMPORTANCE`;
+ * Fits columns into `maxWidth`: cuts texts, the widest first; then drops columns that are less important than `IMPORTANCE.kept`;
  * then cuts texts further; then drops other columns. Bars take the room that is left.
  */
 export function layOutTable(columns: readonly MeasuredColumn[], maxWidth = Number.POSITIVE_INFINITY): TableLayout {
   const natural = columns.map(naturalWidth);
   const isWhole = totalWidth(natural) <= maxWidth;
   const order = isWhole ? [] : leastImportantFirst(columns);
-  const lessImportant = order.filter((index) => columns[index]!.importance < KEPT_IMPORTANCE);
+  const lessImportant = order.filter((index) => columns[index]!.importance < IMPORTANCE.kept);
   const roomy = columns.map((column) => leastWidth(column, 0));
   const narrow = columns.map((column) => leastWidth(column, 1));
   const kept = dropColumns([...columns.keys()], lessImportant, roomy, maxWidth);

@@ -145,8 +145,6 @@ function barFromLeft(length: number, width: number): string {
   return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]!;
 }
 
-/** cli-table3 takes more time per cell the more rows it draws at once. */
-const BLOCK_CELLS = 1000;
 /** cli-table3 draws no longer text, because it measures each text about ten times. */
 const MAX_EXACT_LENGTH = 1000;
 
@@ -166,21 +164,17 @@ export async function drawTextLines(
 ): Promise<readonly string[]> {
   if (rows.length === 0) return [];
   const { default: CliTable } = await import('cli-table3');
-  const blockRows = Math.max(1, Math.floor(BLOCK_CELLS / columns.length));
-  const lines: string[] = [];
-  for (let start = 0; start < rows.length; start += blockRows) {
-    const options: LibraryTable.TableConstructorOptions = {
-      chars: NO_BORDERS,
-      style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP, compact: true },
-      // cli-table3 writes the widths that it finds into the list.
-      colWidths: columns.map(({ width }) => width + GAP),
-      colAligns: columns.map(({ kind }) => (kind === 'number' ? 'right' : 'left')),
-    };
-    const table = new CliTable(options);
-    for (const row of rows.slice(start, start + blockRows)) table.push([...row]);
-    for (const line of table.toString().split('\n')) lines.push(line.trimEnd());
-  }
-  return lines;
+  const options: LibraryTable.TableConstructorOptions = {
+    chars: NO_BORDERS,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP, compact: true },
+    // cli-table3 writes the widths that it finds into the list.
+    colWidths: columns.map(({ width }) => width + GAP),
+    colAligns: columns.map(({ kind }) => (kind === 'number' ? 'right' : 'left')),
+  };
+  const table = new CliTable(options);
+  for (const row of rows) table.push([...row]);
+  const lines = table.toString().split('\n');
+  return lines.map((line) => line.trimEnd());
 }
 
 /**

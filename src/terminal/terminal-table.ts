@@ -2,7 +2,7 @@
 
 import { wrap } from '../core/text.ts';
 import { plainCell, type ShownCell, styled, type TextFormat } from '../core/tone.ts';
-import { KEPT_IMPORTANCE } from '../document/column-roles.ts';
+import { IMPORTANCE } from '../document/column-roles.ts';
 import type { CaptionPart, Table, TableRow } from '../document/document.ts';
 import { isNumber } from '../records/cells.ts';
 import { endOfWhole, GAP, layOutTable, type MeasuredColumn, type TableLayout } from './table-layout.ts';
@@ -17,14 +17,6 @@ export interface TerminalSize {
   readonly width: number | undefined;
   readonly color: boolean;
   readonly measure: TextMeasure;
-}
-
-/** A table with the widths of its columns. */
-export interface FittedTable {
-  /** The names of the columns that the terminal has no room for. */
-  readonly hidden: readonly string[];
-  /** The lines, in pieces. */
-  draw(): AsyncIterable<string>;
 }
 
 /** The texts of cells, the longest first: all are long, labels of totals are short, badges are short, too. */
@@ -44,8 +36,11 @@ function alignedWidth({ whole, fraction }: CellWidths, cellWidth: number): numbe
   return Math.max(cellWidth, whole + fraction);
 }
 
-/** Reads the rows to measure them. */
-export async function fitTable(table: Table, { width, color, measure }: TerminalSize): Promise<FittedTable> {
+/**
+ * Reads the rows to measure them. `hidden` are the names of the columns that the terminal has no room for, and `draw` gives the lines
+ * in pieces.
+ */
+export async function fitTable(table: Table, { width, color, measure }: TerminalSize) {
   const { columns, foot = [] } = table;
   await measure.prepare(columns.map(({ heading }) => heading));
   const surveyed = columns.map((): CellWidths => ({ long: 0, label: 0, short: 0, whole: 0, fraction: 0 }));
@@ -128,7 +123,7 @@ export async function drawTextTable(
 ): Promise<string> {
   if (rows.length === 0) return '';
   const kindOf = (index: number) => (index === 0 ? 'key' : 'text');
-  const importance = KEPT_IMPORTANCE;
+  const importance = IMPORTANCE.kept;
   const table: Table = {
     ...{ kind: 'table', id: 'rows', rowCount: rows.length },
     columns: names.map((heading, index) => ({ heading, kind: kindOf(index), importance })),

@@ -3,20 +3,7 @@
  * of a run, so texts of common letters are measured without it.
  */
 
-import { isAscii } from '../core/text.ts';
 import { ELLIPSIS } from '../document/display-cells.ts';
-
-/** Measures and cuts texts. */
-export interface TextMeasure {
-  /** Must be called with these texts before any of them is measured or cut. */
-  prepare(texts: Iterable<string>): Promise<void>;
-  /** The width of `text`: two columns for each CJK character or emoji, none for combining marks. */
-  width(text: string): number;
-  /** `text`, or as much of its beginning as fits into `width` columns with an ellipsis. */
-  cut(text: string, width: number): string;
-  /** `text` in at most three lines of `width` columns. The last one loses its middle, or else its end. */
-  wrap(text: string, width: number): readonly string[];
-}
 
 /** Size of the cache of widths: the same names occur again and again. */
 const MAX_CACHED = 5000;
@@ -24,7 +11,10 @@ const MAX_CACHED_LENGTH = 1000;
 /** Two names of equal beginnings may differ in their ends. */
 const MAX_LINES = 3;
 
-export function createTextMeasure(): TextMeasure {
+export type TextMeasure = ReturnType<typeof createTextMeasure>;
+
+/** Measures and cuts texts. */
+export function createTextMeasure() {
   let stringWidth: ((text: string) => number) | undefined;
   const widths = new Map<string, number>();
 
@@ -39,25 +29,25 @@ export function createTextMeasure(): TextMeasure {
     return width;
   }
 
+  /** The width of `text`: two columns for each CJK character or emoji, none for combining marks. */
   const width = (text: string): number => simpleWidth(text) ?? measure(text);
   return {
-    async prepare(texts) {
-      if (stringWidth !== undefined) return;
-      for (const text of texts) {
-        if (simpleWidth(text) !== undefined) continue;
+    /** Must be called with these texts before any of them is measured or cut. */
+    async prepare(texts: readonly string[]): Promise<void> {
+      if (stringWidth === undefined && texts.some((text) => simpleWidth(text) === undefined))
         stringWidth = (await import('string-width')).default;
-        return;
-      }
     },
     width,
     cut,
     wrap,
   };
 
+  /** `text`, or as much of its beginning as fits into `maxWidth` columns with an ellipsis. */
   function cut(text: string, maxWidth: number): string {
     return width(text) <= maxWidth ? text : startOf(text, maxWidth - 1) + ELLIPSIS;
   }
 
+  /** `text` in at most three lines of `maxWidth` columns. The last one loses its middle, or else its end. */
   function wrap(text: string, maxWidth: number, lines = MAX_LINES): readonly string[] {
     if (width(text) <= maxWidth) return [text];
     if (lines === 1) return [simpleWidth(text) === text.length ? cutMiddle(text, maxWidth) : cut(text, maxWidth)];
@@ -71,7 +61,6 @@ export function createTextMeasure(): TextMeasure {
 
   /** As much of the beginning of `text` as fits into `maxWidth` columns. */
   function startOf(text: string, maxWidth: number): string {
-    if (isAscii(text)) return text.slice(0, maxWidth);
     const characters =
       simpleWidth(text) === undefined ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : text;
     let start = '';
