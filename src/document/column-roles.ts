@@ -85,8 +85,10 @@ export function importancesOf(schemas: readonly ColumnSchema[], input: Input): r
       return IMPORTANCE.derivedFromMain[derived.part];
     if (totals.includes(schema) && (schema === money || named.has(schema.column.meaning?.join('.') ?? '')))
       return IMPORTANCE.keptTotal;
-    if (schema === money || isNamed(schema.column, named) || haveSameMeaning(schema.column, main?.column))
-      return IMPORTANCE.kept;
+    const { path } = schema.column;
+    // Alone or as part of an object.
+    const isNamed = path.some((_, at) => named.has(path.slice(0, at + 1).join('.')));
+    if (schema === money || isNamed || haveSameMeaning(schema.column, main?.column)) return IMPORTANCE.kept;
     if (derived !== undefined) return IMPORTANCE.derived[derived.part];
     if (schema.kind === 'empty') return IMPORTANCE.empty;
     if (schema.kind === 'id') return IMPORTANCE.id;
@@ -136,9 +138,4 @@ export function isTotal(column: Column, { keys }: Pick<Input, 'keys'>): boolean 
 export function haveSameMeaning({ meaning }: Column, other: Column | undefined): boolean {
   if (meaning === undefined || other?.meaning === undefined) return false;
   return columnKey(meaning) === columnKey(other.meaning);
-}
-
-/** True for a column that the user sums, sorts by, or lists, alone or as part of an object. */
-function isNamed({ path }: Column, named: ReadonlySet<string>): boolean {
-  return path.some((_, index) => named.has(path.slice(0, index + 1).join('.')));
 }

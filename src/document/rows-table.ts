@@ -9,7 +9,7 @@ import type { EncoderInput } from '../formats/format.ts';
 import { cellOf, frameOf } from '../frame/frame.ts';
 import { type Cell, figureIn, isEmpty, visibleText } from '../records/cells.ts';
 import { partOf } from '../records/row-keys.ts';
-import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
+import { createSchemaSurvey, isQuantity } from '../records/schema.ts';
 import {
   findKeys,
   haveSameMeaning,
@@ -80,10 +80,11 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const bars = main === undefined ? undefined : findBars(columns, main, rowCount, input);
   const tableColumns = headingsOf(columns, input).map((heading, index): TableColumn => {
     const column = columns[index]!;
+    const { isNumeric, kind } = schemas[index]!;
     return {
       heading: marks.heading(visibleName({ name: heading }), index),
       name: visibleName(column),
-      kind: kindOf(schemas[index]!, areKeys[index]!),
+      kind: isNumeric ? 'number' : kind === 'date' ? 'date' : areKeys[index] ? 'key' : 'text',
       importance: importances[index]!,
       length: lengths[order[index]!]!,
       isUnit: isUnit(column, input),
@@ -91,7 +92,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   });
   const insertBar = <T>(cells: readonly T[], bar: T): readonly T[] =>
     bars === undefined ? cells : cells.toSpliced(bars.after + 1, 0, bar);
-  const isOtherRow = otherRowIn(input);
+  const frame = frameOf(recordSet);
   // A badge follows the name of a group: its last key.
   const nameEnd = areKeys.lastIndexOf(true);
   const states = new Map(keys?.groups.length === 0 ? [] : movers.map((mover) => [mover.id, mover]));
@@ -101,7 +102,8 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     let position = 0;
     for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       yield block.map((row): TableRow => {
-        const isOther = isOtherRow(position);
+        // The row that `--top` makes of all other groups.
+        const isOther = frame?.table.merged.has(frame.rows[position]!) === true;
         const earlier = earlierAt(position++);
         const cells = row.map((cell, index) => {
           // The row of all others has the first key alone.
@@ -154,12 +156,6 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   };
 }
 
-function kindOf({ isNumeric, kind }: ColumnSchema, isKey: boolean): TableColumn['kind'] {
-  if (isNumeric) return 'number';
-  if (kind === 'date') return 'date';
-  return isKey ? 'key' : 'text';
-}
-
 /** True for a sum other than the main one, and for what is computed from it. */
 function isSumBesides(main: Column | undefined, column: Column, { keys }: EncoderInput): boolean {
   const derived = keys?.derived?.get(columnKey(column.path));
@@ -171,13 +167,6 @@ function isSumBesides(main: Column | undefined, column: Column, { keys }: Encode
 function numberOf(cell: Cell): number | undefined {
   const figure = cell === undefined ? undefined : figureIn(cell);
   return figure === undefined ? undefined : Number(figure);
-}
-
-/** Finds the row that `--top` makes of all other groups. */
-function otherRowIn({ recordSet }: EncoderInput): (position: number) => boolean {
-  const frame = frameOf(recordSet);
-  if (frame === undefined || frame.table.merged.size === 0) return () => false;
-  return (position) => frame.table.merged.has(frame.rows[position]!);
 }
 
 /** A function that gives the unit of the compared range in a row, if its figures have a column and its name has none; or else ''. */
