@@ -14,7 +14,7 @@ import { addDays } from '../dates/date.ts';
 import type { LoginOptions } from '../options/access-table.ts';
 import type { Conversation } from '../output/prompts.ts';
 import { TWO_ATTEMPTS } from '../service/retry.ts';
-import type { Uses } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 
 const EXAMPLE_URL = 'https://…/v2/reporting';
 
@@ -29,6 +29,12 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(options.profile, env, profiles.defaults());
   const stored = profiles.read(name);
+  const settings = settingsIn(options, stored, services);
+  if (stored !== undefined && Object.keys(settings).length > 0 && !namesConnection(options)) {
+    await profiles.write(name, { ...stored, ...settings });
+    messages.note(`stored the settings of profile ${name}, in ${profiles.file}`);
+    return;
+  }
   assertTerminalOrFlags(options, stored, services);
   const inUse = resolveNetwork({ profileName: name, profile: stored }, services);
   const network = {
@@ -36,18 +42,10 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
     allowInsecureHttp: options.insecureHttp === true || inUse.allowInsecureHttp,
   };
   const { token, ...address } = await askUntilAccepted(options, { stored, network }, services);
-  const { tokenCommand, caFile, insecureHttp, timezone: timeZone, weekStart, endDate, dateColumn, allow } = options;
-  const given = {
-    ...(tokenCommand === undefined ? { token } : { tokenCommand }),
-    caFile: caFile && services.absolutePath(caFile),
-    dateColumns: dateColumn && { ...stored?.dateColumns, ...dateColumn },
-    ...{ insecureHttp, timeZone, weekStart, endDate, allow },
-  };
+  const { tokenCommand } = options;
   const { token: _token, tokenCommand: _command, ...kept } = stored ?? {};
-  await profiles.write(name, {
-    ...{ ...kept, ...address },
-    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Profile),
-  });
+  const secret = tokenCommand === undefined ? { token } : { tokenCommand };
+  await profiles.write(name, { ...kept, ...address, ...secret, ...settings });
   const as = `client ${address.clientId}, profile ${name}`;
   if (!prompts.isTerminal) {
     const what = tokenCommand === undefined ? 'token' : 'token command';
@@ -60,6 +58,36 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
   const profile = isDefault ? '' : ` --profile ${shellWord(name)}`;
   messages.summary(`Try: reporting revenue --period last-month${profile}`);
   messages.summary(`If a report fails: reporting doctor${profile}`);
+}
+
+/** The settings of a profile among the options; empty if there are none. */
+function settingsIn(
+  { caFile, insecureHttp, timezone: timeZone, weekStart, endDate, dateColumn, allow }: LoginOptions,
+  stored: Profile | undefined,
+  { absolutePath }: Uses<'absolutePath'>,
+): Partial<Profile> {
+  const given = {
+    caFile: caFile && absolutePath(caFile),
+    dateColumns: dateColumn && { ...stored?.dateColumns, ...dateColumn },
+    ...{ insecureHttp, timeZone, weekStart, endDate, allow },
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** True if the options have more than settings that need no request. */
+function namesConnection(options: LoginOptions): boolean {
+  const { baseUrl, clientId, tokenStdin, tokenFile, tokenCommand, caFile, insecureHttp } = options;
+  return [baseUrl, clientId, tokenStdin, tokenFile, tokenCommand, caFile, insecureHttp].some(
+    (each) => each !== undefined,
+  );
+}
+
+/** What a terminal offers, and what is used without one. */
+function presetsOf({ stored }: Pick<Known, 'stored'>, env: Services['env']) {
+  return {
+    baseUrl: env.REPORTING_BASE_URL?.trim() || stored?.baseUrl,
+    clientId: env.REPORTING_CLIENT_ID?.trim() || stored?.clientId,
+  };
 }
 
 /** What a login starts with. */
@@ -81,8 +109,11 @@ const MENDED_BY_ANSWERS: readonly ErrorKind[] = ['auth', 'refused', 'unavailable
 async function askUntilAccepted(options: LoginOptions, known: Known, services: LoginServices): Promise<Credentials> {
   const { prompts, messages } = services;
   const canAsk = prompts.isTerminal && options.tokenCommand === undefined;
-  const { baseUrl, clientId } = options;
-  let answers: Answers = { given: { baseUrl, clientId, token: await readToken(options, services) } };
+  const token = await readToken(options, services);
+  // Nobody asks for the others if an option replaces only the token.
+  const presets = token === undefined ? undefined : presetsOf(known, services.env);
+  const { baseUrl = presets?.baseUrl, clientId = presets?.clientId } = options;
+  let answers: Answers = { given: { baseUrl, clientId, token } };
   for (;;) {
     const entered = await askForCredentials(options, known, answers, services);
     if (!options.verify) return entered;
@@ -151,7 +182,8 @@ async function askForCredentials(
   { given, earlier }: Answers,
   services: LoginServices,
 ): Promise<Credentials> {
-  const { prompts, env, messages } = services;
+  const { prompts, messages } = services;
+  const presets = presetsOf({ stored }, services.env);
   const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
 
   /** The given value, or without a terminal the known one, or the user's response. Repeats the question until it is valid. */
@@ -174,7 +206,7 @@ async function askForCredentials(
   }
 
   try {
-    const urlPreset = earlier?.baseUrl ?? (env.REPORTING_BASE_URL?.trim() || stored?.baseUrl);
+    const urlPreset = earlier?.baseUrl ?? presets.baseUrl;
     const baseUrl = await obtain(
       given.baseUrl,
       urlPreset,
@@ -185,7 +217,7 @@ async function askForCredentials(
         return url;
       },
     );
-    const idPreset = earlier?.clientId || env.REPORTING_CLIENT_ID?.trim() || stored?.clientId;
+    const idPreset = earlier?.clientId || presets.clientId;
     const clientId = await obtain(
       given.clientId,
       idPreset,
@@ -279,9 +311,10 @@ function assertTerminalOrFlags(
   { prompts, env }: Uses<'prompts' | 'env'>,
 ): void {
   if (prompts.isTerminal) return;
+  const presets = presetsOf({ stored }, env);
   const missing = [
-    !(baseUrl ?? (env.REPORTING_BASE_URL?.trim() || stored?.baseUrl)) && '--base-url <url>',
-    !(clientId ?? (env.REPORTING_CLIENT_ID?.trim() || stored?.clientId)) && '--client-id <uuid>',
+    !(baseUrl ?? presets.baseUrl) && '--base-url <url>',
+    !(clientId ?? presets.clientId) && '--client-id <uuid>',
     tokenStdin !== true && (tokenFile ?? tokenCommand) === undefined && '--token-file <file> or --token-stdin',
   ].filter((flag) => flag !== false);
   if (missing.length === 0) return;

@@ -120,7 +120,11 @@ describe('a profile stores it', () => {
     expect((await runCli('whoami', { home, env })).stdout).toContain('inclusive  (REPORTING_END_DATE)\n');
     expect((await runCli([...QUARTER, '--windows', '31'], { home })).stderr).toContain('(profile default)');
     expect((await runCli([...QUARTER, '--sandbox', '--strict'], { home })).exitCode).toBe(0);
-    await login(home, service.baseUrl, 'inclusive');
+    // A setting needs no credentials once they are stored.
+    expect(await runCli('login --end-date inclusive', { home })).toPrint(
+      '',
+      expect.stringMatching(/^note: stored the settings of profile default, in .*\n$/),
+    );
     expect((await runCli(QUARTER, { home })).stderr).toContain('no records for 3 of');
   });
 
