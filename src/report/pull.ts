@@ -167,7 +167,7 @@ export function assertNoWarnings(
 /** The error that `option` makes of a warning. */
 export function strictError(message: string, { name, scope }: DataWarning, option = '--strict'): ReportingError {
   return new ReportingError('E-strict', message, {
-    hint: `nothing was written: ${option} makes this warning an error`,
+    hint: `${option} makes this warning an error, and this was not written: see \`reporting help ${name}\``,
     warning: { name, ...(scope !== undefined && { scope }) },
   });
 }

@@ -201,7 +201,7 @@ describe('doubtful data', () => {
   const WARNING = 'no records for 2 of 31 days: 2026-05-07..2026-05-08 [gaps]';
   const LINE_OF_C = `alert: ${OF_CLIENT}, revenue 2026-05-01..2026-05-31: 1 of 3 groups meets revenue<1000\n`;
   const errorBy = (option: string): string =>
-    `error: revenue 2026-05-01..2026-05-31: ${WARNING}\nhint: nothing was written: ${option} makes this warning an error\n`;
+    `error: revenue 2026-05-01..2026-05-31: ${WARNING}\nhint: ${option} makes this warning an error, and this was not written: see \`reporting help gaps\`\n`;
 
   test.each([
     ["--alert 'revenue<1'", 9, '', errorBy('--alert')],
@@ -219,7 +219,7 @@ describe('doubtful data', () => {
       9,
       'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 1 of 1 group meets revenue>1\n' +
         'error: revenue 2026-06-14: column "revenue" has numbers that no DECIMAL of 38 digits holds: it is text in Parquet, with the exact digits [encoding]\n' +
-        'hint: nothing was written: --strict makes this warning an error\n',
+        'hint: --strict makes this warning an error, and this was not written: see `reporting help encoding`\n',
     );
   });
 
@@ -228,7 +228,7 @@ describe('doubtful data', () => {
     expect(await run(`${LINE} ${FALL}`, { sales })).toFail(
       9,
       'error: revenue 2026-06-14: the compared range has no records [gaps]\n' +
-        'hint: nothing was written: --alert makes this warning an error\n',
+        'hint: --alert makes this warning an error, and this was not written: see `reporting help gaps`\n',
     );
   });
 });
@@ -240,7 +240,7 @@ describe('a client without any record', () => {
     expect(await run(`${LINE} ${FALL}`, { sales: GONE })).toFail(
       9,
       'error: no records for revenue 2026-06-14 [empty]\n' +
-        'hint: nothing was written: --alert makes this warning an error\n',
+        'hint: --alert makes this warning an error, and this was not written: see `reporting help empty`\n',
     );
   });
 
@@ -249,7 +249,7 @@ describe('a client without any record', () => {
       9,
       'warning: --where "campaign=Z" matches no record; values of campaign: "A", "B", "C" [unmatched]\n' +
         'error: revenue 2026-06-14: no record matches --where [empty]\n' +
-        'hint: nothing was written: --alert makes this warning an error\n',
+        'hint: --alert makes this warning an error, and this was not written: see `reporting help empty`\n',
     );
   });
 });

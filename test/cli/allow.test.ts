@@ -36,7 +36,7 @@ describe('a warning is silent, also with --strict', () => {
     expect(await runCli(`${line} --strict`, { env })).toFail(
       9,
       'error: revenue 2026-01-01..2026-01-31: no records for 2 of 31 days: 2026-01-02, 2026-01-09 [gaps]\n' +
-        'hint: nothing was written: --strict makes this warning an error\n',
+        'hint: --strict makes this warning an error, and this was not written: see `reporting help gaps`\n',
     );
   });
 
@@ -108,7 +108,7 @@ describe('several clients', () => {
     expect(await runCli(`${ALL} -f ndjson`, { home })).toFail(
       9,
       'error: revenue 2026-01-01..2026-01-31: two columns are named "a.b": a key with a dot in it, and a nested key [repeated-columns]\n' +
-        'hint: nothing was written: --strict makes this warning an error\n',
+        'hint: --strict makes this warning an error, and this was not written: see `reporting help repeated-columns`\n',
     );
     storeProfiles(home, { acme: profile('acme', 'repeated-columns'), brava: profile('brava', 'repeated-columns') });
     expect((await runCli(`${ALL} -f ndjson`, { home })).exitCode).toBe(0);

@@ -65,7 +65,7 @@ describe('an aggregation of several currencies', () => {
     expect(await pull('--sum revenue --strict')).toFail(
       9,
       'error: revenue 2026-01-01..2026-01-31: revenue combines amounts in EUR and JPY: use --group-by currency, or keep one with --where currency=EUR [currencies]\n' +
-        'hint: nothing was written: --strict makes this warning an error\n',
+        'hint: --strict makes this warning an error, and this was not written: see `reporting help currencies`\n',
     );
   });
 

@@ -126,7 +126,7 @@ describe('cells without a date', () => {
     expect(await pull([...values, '"31.01.2026"'], 'seen<2026-01-02', '--strict', '--date-column', 'none')).toFail(
       9,
       'error: revenue 2025-12-15..2026-01-14: --where "seen<2026-01-02" leaves out 2 of 6 records, because seen is not a date: "31.01.2026" [bad-dates]\n' +
-        'hint: nothing was written: --strict makes this warning an error\n',
+        'hint: --strict makes this warning an error, and this was not written: see `reporting help bad-dates`\n',
     );
   });
 });

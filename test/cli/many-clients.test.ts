@@ -119,7 +119,7 @@ describe('one document of several clients', () => {
     expect(await runCli(line, { home: homeOf(service) })).toPrint('', `warning: ${gaps}`);
     expect(await runCli(`${line} --strict`, { home: homeOf(service) })).toFail(
       9,
-      `error: revenue 2026-01-01..2026-01-03: ${gaps}hint: nothing was written: --strict makes this warning an error\n`,
+      `error: revenue 2026-01-01..2026-01-03: ${gaps}hint: --strict makes this warning an error, and this was not written: see \`reporting help gaps\`\n`,
     );
   });
 

@@ -122,7 +122,7 @@ test('numbers that become text are a warning', async () => {
   expect(await runCli(`${JANUARY} -o x.parquet --strict --allow gaps`, { env, home })).toFail(
     9,
     'error: revenue 2026-01-01..2026-01-31: column "revenue" has numbers that no DECIMAL of 38 digits holds: it is text in Parquet, with the exact digits [encoding]\n' +
-      'hint: nothing was written: --strict makes this warning an error\n',
+      'hint: --strict makes this warning an error, and this was not written: see `reporting help encoding`\n',
   );
   expect(home.list()).toEqual([]);
   const allowed = `${JANUARY} -o x.parquet --strict --allow gaps,encoding:revenue`;

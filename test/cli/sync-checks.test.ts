@@ -69,7 +69,7 @@ describe('a warning about the data', () => {
     expect(await runCli(`${LINE} --strict`, { home, env })).toFail(
       9,
       'error: profile default: the response for revenue 2026-05-01..2026-05-31 has "next_page": 2: it may be only a part of the data [partial:next_page]\n' +
-        'hint: nothing was written: --strict makes this warning an error\n' +
+        'hint: --strict makes this warning an error, and this was not written: see `reporting help partial`\n' +
         'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n',
     );
     expect(monthsIn(home)).toEqual([]);
@@ -115,7 +115,7 @@ describe('a month whose answer may not be whole', () => {
     expect(await at('05-11', report)).toPrint('revenue\n34.10\n', `warning: ${MORE}\n`);
     expect(await at('05-11', `${report} --strict`)).toFail(
       9,
-      `error: ${MORE}\nhint: nothing was written: --strict makes this warning an error\n`,
+      `error: ${MORE}\nhint: --strict makes this warning an error, and this was not written: see \`reporting help partial\`\n`,
     );
     expect((await at('05-11', `${report} --strict --allow partial:next_page`)).exitCode).toBe(0);
     Object.assign(state, { records: `${WHOLE},${WHOLE.replaceAll('}', ',"campaign":"b"}')}`, members: '' });

@@ -108,7 +108,7 @@ describe('months with the same records, without dates', () => {
     expect(await sync(`${LINE} --strict`)).toFail(
       9,
       'error: profile default: the responses for domains 2026-03-01..2026-03-31 and 2026-05-01..2026-05-31 hold the same records: a cache may ignore the query [repeated-windows]\n' +
-        'hint: nothing was written: --strict makes this warning an error\n' +
+        'hint: --strict makes this warning an error, and this was not written: see `reporting help repeated-windows`\n' +
         'note: 1 failure; 2 months written (10 records), 0 unchanged, 0 settled\n',
     );
     expect(filesIn(home).filter((file) => file.includes('2026-03'))).toEqual([]);

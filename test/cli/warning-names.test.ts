@@ -86,7 +86,7 @@ describe('[zone]', () => {
     for (const options of ['--strict', '--strict --dry-run']) {
       expect(await runCli(`${SYNC} ${options}`, { ...onUtc, home })).toFail(
         9,
-        `${KEEPS('error')}hint: nothing was written: --strict makes this warning an error\n`,
+        `${KEEPS('error')}hint: --strict makes this warning an error, and this was not written: see \`reporting help zone\`\n`,
       );
     }
     expect(home.list()).toEqual([]);
