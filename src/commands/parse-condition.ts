@@ -39,7 +39,8 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   const list = LIST_PATTERN.exec(text);
   const match = list ?? PATTERN.exec(text);
   if (match === null) {
-    const hint = `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="=="'; or several values: ${flag} 'country in US,DE'`;
+    const unquoted = /^[\w.]+$/.test(text) ? 'put it in quotation marks, since a shell writes files for > and <; ' : '';
+    const hint = `${unquoted}write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="=="'; or several values: ${flag} 'country in US,DE'`;
     throw new ReportingError('E-condition', `${typed} is not a condition`, { hint });
   }
   const column = match[1]?.replaceAll('""', '"') ?? match[2]!;

@@ -72,9 +72,10 @@ export function assertStoredProfile(name: string, profiles: ProfileStore, otherw
   const names = profiles.names();
   if (names.includes(name)) return;
   const near = closestMatch(name, names);
-  const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
+  const [known, or] =
+    names.length === 0 ? ['', ''] : [`; stored profiles: ${names.join(', ')}`, 'name one of them, or '];
   throw new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${profiles.file}${known}`, {
-    hint: near === undefined ? otherwise : `did you mean ${near}? If not, ${otherwise}`,
+    hint: near === undefined ? `${or}${otherwise}` : `did you mean ${near}? If not, ${otherwise}`,
   });
 }
 

@@ -166,8 +166,8 @@ function showOutcome(
   result.alert?.show();
   for (const note of [...notes, ...result.weekdayNotes]) messages.note(note);
   if (result.hidesGaps && inputOf(fetch) === undefined && transform.listsColumns !== true)
-    messages.note('gaps cannot be checked: add --windows 1 --window-columns');
-  if (recordCount > 0 && rowCount === 0 && emptiedBy !== 'where')
+    messages.note('records have no dates, so missing days stay unseen: add --windows 1 --window-columns');
+  if (!isOnScreen && recordCount > 0 && rowCount === 0 && emptiedBy !== 'where')
     messages.note(noGroup(`${fetch.report} ${formatRange(fetch.range)}`, emptiedBy));
   for (const detail of details) messages.verbose(detail);
   const summary = summaryOf({ fetch, document }, result, run);

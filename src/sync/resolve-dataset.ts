@@ -123,11 +123,11 @@ function assertMonths(request: SyncRequest, { from, to }: Scope, today: Calendar
 }
 
 /** The first run needs reports and a first month, and a directory without other files. */
-function assertCanCreate({ directory, reports, from }: SyncRequest, isEmpty: boolean): void {
+function assertCanCreate({ directory, reports, from, clients }: SyncRequest, isEmpty: boolean): void {
   if (reports === undefined || from === undefined) {
     const missing = reports === undefined ? 'reports' : 'a first month';
     throw new ReportingError('E-dataset', `${directory} is not a dataset yet, and the first run needs ${missing}`, {
-      hint: `for example: ${firstSync(directory)}`,
+      hint: `for example: ${firstSync(directory)}${clients?.kind === 'sandbox' ? ' --sandbox' : ''}`,
     });
   }
   if (isEmpty) return;

@@ -31,7 +31,7 @@ describe('--having', () => {
     ['--sum views --having views>1', '--having goes with --group-by or --by\n'],
     [
       '--group-by name --having views',
-      '--having "views" is not a condition\nhint: write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: --having \'revenue>100\'',
+      '--having "views" is not a condition\nhint: put it in quotation marks, since a shell writes files for > and <; write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: --having \'revenue>100\'',
     ],
     [
       '--group-by name --sum views --having clicks>1',

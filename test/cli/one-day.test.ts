@@ -127,6 +127,8 @@ test('the columns of both ends of a window do not say which days are missing', a
   for (const range of [TWO_MONTHS, 'revenue --period 2026-01 -f csv']) {
     const { exitCode, stderr } = await runCli(`${range} --strict -v`, { env });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('note: gaps cannot be checked: add --windows 1 --window-columns\n');
+    expect(stderr).toContain(
+      'note: records have no dates, so missing days stay unseen: add --windows 1 --window-columns\n',
+    );
   }
 });
