@@ -68,14 +68,15 @@ export async function findProfile(
 }
 
 /** Throws an error that suggests a stored profile, or else what `otherwise` says, if `name` is not stored. */
-export function assertStoredProfile(name: string, profiles: ProfileStore, otherwise = loginHint(name)): void {
+export function assertStoredProfile(name: string, profiles: ProfileStore, otherwise?: string): void {
   const names = profiles.names();
   if (names.includes(name)) return;
   const near = closestMatch(name, names);
   const [known, or] =
     names.length === 0 ? ['', ''] : [`; stored profiles: ${names.join(', ')}`, 'name one of them, or '];
+  const hint = otherwise ?? loginHint(name);
   throw new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${profiles.file}${known}`, {
-    hint: near === undefined ? `${or}${otherwise}` : `did you mean ${near}? If not, ${otherwise}`,
+    hint: near === undefined ? `${otherwise === undefined ? or : ''}${hint}` : `did you mean ${near}? If not, ${hint}`,
   });
 }
 

@@ -112,7 +112,7 @@ describe('the default profile', () => {
     const home = homeWith({ acme: ACME }, { profile: 'brava' });
     expect(await runCli('revenue --from 2026-01-01', { home })).toFail(
       4,
-      `error: unknown profile "brava" in ${configFile(home)}; stored profiles: acme\nhint: run \`reporting login --profile brava\`\n`,
+      `error: unknown profile "brava" in ${configFile(home)}; stored profiles: acme\nhint: name one of them, or run \`reporting login --profile brava\`\n`,
     );
   });
 });
