@@ -49,6 +49,11 @@ export function hashOf(text: string): string {
   return crypto.hash('sha256', text, 'hex');
 }
 
+/** The beginning of `hashOf`: enough to tell a few texts apart. */
+export function shortHashOf(text: string): string {
+  return hashOf(text).slice(0, 8);
+}
+
 /** The SHA-256 of all bytes of `chunks`, such as a file's stream, in hexadecimal digits. Throws the errors of `chunks`. */
 export async function hashOfChunks(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const content = new ContentHash();

@@ -101,18 +101,15 @@ export function restatementToJson({ profile, report, month }: Partition, { day, 
   };
 }
 
-/** A share of the earlier figure, in percent. */
-export type MaxDrop = Decimal;
-
 /**
- * The message about a drop of records, or of the sum of `measure`, beyond the limit; undefined without such a drop. Only the days
+ * The message about a drop of records, or of the sum of `measure`, beyond `maxDrop`, a share in percent; undefined without such a drop. Only the days
  * of the earlier pull count: new ones would hide a loss. Without any date, all records do.
  */
 export function findDrop(
   before: Days,
   pulled: Days,
   measure: string | undefined,
-  maxDrop: MaxDrop,
+  maxDrop: Decimal,
 ): string | undefined {
   const isDated = [...before.keys()].some((day) => day !== NO_DAY);
   const after = isDated ? new Map([...pulled].filter(([day]) => before.has(day))) : pulled;
@@ -126,7 +123,7 @@ export function findDrop(
 }
 
 /** True if a positive figure fell by more than `maxDrop`. */
-function isDrop(before: Decimal, after: Decimal, maxDrop: MaxDrop): boolean {
+function isDrop(before: Decimal, after: Decimal, maxDrop: Decimal): boolean {
   const lost = multiplyDecimals(subtractDecimals(before, after), HUNDRED);
   return compareDecimals(before, ZERO) > 0 && compareDecimals(lost, multiplyDecimals(before, maxDrop)) > 0;
 }

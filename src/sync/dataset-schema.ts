@@ -6,7 +6,7 @@
 
 import type { StoredSchema } from '../config/stored-input.ts';
 import { columnKey } from '../core/columns.ts';
-import { hashOf } from '../core/hash.ts';
+import { shortHashOf } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
 import { COLUMN_TYPES, type PinnedColumn, type TypedColumn } from '../parquet/column-types.ts';
 import { damaged } from './dataset.ts';
@@ -30,12 +30,9 @@ export interface DatasetSchema extends StoredSchema {
   readonly earlier: readonly string[];
 }
 
-/** Columns that engines replace, silently, by the names of folders. They ignore case. */
-const FOLDER_COLUMNS: ReadonlySet<string> = new Set(['report', 'profile', 'month']);
-
-/** True for the name of a column that engines take from the names of folders. */
+/** True for the name of a column that engines replace, silently, by the names of folders. They ignore case. */
 export function isFolderColumn(name: string): boolean {
-  return FOLDER_COLUMNS.has(name.toLowerCase());
+  return /^(?:report|profile|month)$/i.test(name);
 }
 
 /** The columns of the files: those with a type. */
@@ -57,11 +54,9 @@ export function formatSchema({ columns, earlier, ...schema }: DatasetSchema): st
   return `{${members.join('')}"columns":[${lines.join(',')}\n]}\n`;
 }
 
-const HASH_LENGTH = 8;
-
 /** The hash of a schema, which the records of its files have. It ignores spaces and the order of members. */
 export function hashOfSchema(schema: DatasetSchema): string {
-  return hashOf(formatSchema(schema)).slice(0, HASH_LENGTH);
+  return shortHashOf(formatSchema(schema));
 }
 
 /** True if the month of a record was written with this schema or an earlier version of it. */

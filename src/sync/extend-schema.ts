@@ -32,17 +32,6 @@ export function assertChosenTypes(types: ChosenTypes, schemas: readonly DatasetS
   }
 }
 
-/** A schema that has every column of some records, and messages about the changes. */
-export interface ExtendedSchema {
-  readonly schema: DatasetSchema;
-  /** The columns of the file: those of the records, and those that the schema had when the run began. */
-  readonly columns: readonly TypedColumn[];
-  /** True for a version that is not on disk yet. */
-  readonly isNew: boolean;
-  readonly notes: readonly string[];
-  readonly warnings: readonly DataWarning[];
-}
-
 interface ExtendOptions {
   /** The name of the column with a record's date, as the checks found it. */
   readonly dateColumn: string | undefined;
@@ -57,7 +46,7 @@ interface ExtendOptions {
 }
 
 /**
- * The report's schema `known` with every column of these records; there must be at least one record. Writes nothing. Throws a
+ * The report's schema `known` with every column of these records, and messages about the changes; there must be at least one record. Writes nothing. Throws a
  * `columns` error if they lack the date column or the main measure, and for more columns than a list holds: a file without some
  * would look whole.
  */
@@ -65,7 +54,7 @@ export async function extendSchema(
   recordSet: RecordSet,
   known: DatasetSchema | undefined,
   { dateColumn, types, atStart, replaced }: ExtendOptions,
-): Promise<ExtendedSchema> {
+) {
   if (recordSet.hasMoreColumns) {
     throw new ReportingError('E-types', `the records have more than ${COLUMN_LIMITS}`, {
       hint: 'a dataset cannot hold them; pull this report as ndjson, which has no columns',
@@ -79,7 +68,7 @@ export async function extendSchema(
   assertDifferentNames(columns);
   const fresh = columns.filter(({ path, type }) => type !== undefined && !before.has(columnKey(path)));
   const isNew = known === undefined || fresh.length > 0;
-  const schema = isNew ? { ...versionAfter(known, found, dateColumn), columns } : known;
+  const schema: DatasetSchema = isNew ? { ...versionAfter(known, found, dateColumn), columns } : known;
   assertRequired(recordSet, schema);
   const own = new Set(recordSet.columns.map(({ path }) => columnKey(path)));
   const inFile = typedColumns(schema).filter(({ path }) => [own, atStart].some((keys) => keys.has(columnKey(path))));
@@ -92,7 +81,9 @@ export async function extendSchema(
     columns.length === 0 ? [] : [`no record has ${columnsOf(columns, 'the column')}: null in this file`];
   return {
     schema,
+    /** The columns of the file: those of the records, and those that the schema had when the run began. */
     columns: inFile,
+    /** True for a version that is not on disk yet. */
     isNew,
     notes: [
       ...(isNew ? notesAbout(fresh, found, known !== undefined) : []),

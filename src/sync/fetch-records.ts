@@ -54,10 +54,8 @@ export interface PartitionReport extends CheckedReport<RecordSet> {
 async function makeRows(parts: readonly CheckedPart[]) {
   const recordsByWindow = parts.flatMap(({ now }) => now);
   const recordSet = createRecordSet(recordsByWindow, { windowColumns: false });
-  const warnings = [await findReplacedCharacters(recordsByWindow, recordSet), findSharedName(recordSet.columns)].filter(
-    (warning) => warning !== undefined,
-  );
-  return { rows: recordSet, warnings };
+  const warnings = [await findReplacedCharacters(recordsByWindow, recordSet), findSharedName(recordSet.columns)];
+  return { rows: recordSet, warnings: warnings.filter((warning) => warning !== undefined) };
 }
 
 interface FetcherOptions {

@@ -22,18 +22,10 @@ import {
   restatementToJson,
 } from './compare-pulls.ts';
 import { type DatasetSchema, hashOfSchema } from './dataset-schema.ts';
-import { contentHash, countRecords, type Days, formatDays, missingSums, NO_DAY, surveyDays } from './day-survey.ts';
+import { contentHash, countRecords, formatDays, missingSums, NO_DAY, surveyDays } from './day-survey.ts';
 import { extendSchema } from './extend-schema.ts';
 import type { Fetcher, PartitionReport } from './fetch-records.ts';
-import {
-  encodeData,
-  faultsOf,
-  type PartitionRecord,
-  readLastDays,
-  readRecord,
-  replaceFiles,
-  updateRecord,
-} from './month-files.ts';
+import { encodeData, faultsOf, readLastDays, readRecord, replaceFiles, updateRecord } from './month-files.ts';
 import { DAYS_FILE, keyOf, labelOf, monthFolder, RECORD_FILE } from './months.ts';
 import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
 import {
@@ -180,7 +172,9 @@ async function storeWithSchema(
     if (record.pulledAt <= startedAt) await updateRecord(pull, record, changes, tree);
     return { kind: 'unchanged' };
   }
-  const drop = findDrop(before?.days ?? daysOfRecord(record), days, mainMeasure, maxDrop);
+  // Without the file of days, the record has their number.
+  const undated = record && ([NO_DAY, { records: record.records, hash: record.content, sums: new Map() }] as const);
+  const drop = findDrop(before?.days ?? new Map(undated && [undated]), days, mainMeasure, maxDrop);
   if (drop !== undefined && !forced.has(keyOf(pull))) {
     // For `sync status`.
     if (record !== undefined && record.refused !== drop) await updateRecord(pull, record, { refused: drop }, tree);
@@ -248,12 +242,6 @@ async function printRestatements(
 function namesInFiles({ columns }: RecordSet, schema: DatasetSchema): readonly string[] {
   const names = new Map(schema.columns.map(({ name, path }) => [columnKey(path), name]));
   return columns.flatMap(({ path }) => names.get(columnKey(path)) ?? []);
-}
-
-/** The records of a month whose file of days is missing. */
-function daysOfRecord(record: PartitionRecord | undefined): Days {
-  if (record === undefined) return new Map();
-  return new Map([[NO_DAY, { records: record.records, hash: record.content, sums: new Map() }]]);
 }
 
 /**

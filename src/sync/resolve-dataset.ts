@@ -11,6 +11,7 @@ import {
   type Stored,
   type ValueWithSource,
 } from '../config/settings.ts';
+import type { Decimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { addDays, type CalendarDate, UTC } from '../dates/date.ts';
@@ -22,7 +23,6 @@ import type { FetchSettings } from '../plan/request.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { Uses } from '../services.ts';
-import type { MaxDrop } from './compare-pulls.ts';
 import {
   DATASET_FILE,
   type Dataset,
@@ -53,7 +53,8 @@ export interface SyncRequest extends Pick<FetchSettings, 'requests' | 'checks' |
   /** The column with a record's date, or `none`, by report. */
   readonly dateColumns: Readonly<Record<string, string>>;
   readonly types: ChosenTypes;
-  readonly maxDrop: MaxDrop;
+  /** A share of the earlier figure, in percent. */
+  readonly maxDrop: Decimal;
   /** Keys of partitions to pull again, and to replace although they lost records: `revenue/acme/2026-01`. */
   readonly forced: readonly string[];
   readonly dryRun: boolean;

@@ -43,21 +43,7 @@ export function planSettings(
   return {
     lookbackDays: chosen.lookbackDays ?? lookbackDays,
     forced: new Set(chosen.forced),
-    ...{ now: now(), yesterday: addDays(today(timeZone), -1), dayOf: createDayOf(timeZone) },
-  };
-}
-
-/** Zones change their offset only at whole quarters of an hour. */
-const QUARTER_MS = 15 * 60 * 1000;
-
-/** The day of a time. A dataset has many records of few runs, and a date in a zone takes long to compute. */
-function createDayOf(timeZone: string): (time: Date) => CalendarDate {
-  const known = new Map<number, CalendarDate>();
-  return (time) => {
-    const quarter = Math.floor(time.getTime() / QUARTER_MS);
-    const day = known.get(quarter) ?? calendarDateAt(new Date(quarter * QUARTER_MS), timeZone);
-    known.set(quarter, day);
-    return day;
+    ...{ now: now(), yesterday: addDays(today(timeZone), -1), dayOf: (time) => calendarDateAt(time, timeZone) },
   };
 }
 

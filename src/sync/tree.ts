@@ -7,7 +7,7 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { REPORT_NAMES } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
-import { hashOf } from '../core/hash.ts';
+import { shortHashOf } from '../core/hash.ts';
 import { LOCK_WAIT_MS } from '../core/limits.ts';
 import { formatDuration, shellWord } from '../core/text.ts';
 import { isMonth } from '../dates/calendar.ts';
@@ -187,11 +187,15 @@ export function createTree(root: string, shown: string, dataset: Dataset) {
 }
 
 /** What `read` gives for a file; undefined without the file. Throws a configuration error for one that cannot be read. */
-export function readAt<T>([location, label]: Place, read: (location: string) => T): T | undefined {
+export function readAt<T>(
+  [location, label]: Place,
+  read: (location: string) => T,
+  absent = ['ENOENT', 'ENOTDIR'],
+): T | undefined {
   try {
     return read(location);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    if (absent.some((code) => code === codeOf(error))) return undefined;
     throw error instanceof ReportingError ? error : unreadable(label, error);
   }
 }
@@ -202,18 +206,10 @@ export function readSmallFile<T>(place: Place, parse: (text: string, label: stri
 }
 
 /** The entries of a folder; none if it does not exist. Throws a configuration error for one that cannot be read. */
-export function readFolder([folder, shown]: Place): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    // Another run may remove the folder of a month that it could not pull.
-    if (codeOf(error) === 'ENOENT') return [];
-    throw unreadable(shown, error);
-  }
+export function readFolder(place: Place): readonly Dirent[] {
+  // Another run may remove the folder of a month that it could not pull.
+  return readAt(place, (folder) => readdirSync(folder, { withFileTypes: true }), ['ENOENT']) ?? [];
 }
-
-/** Enough of a hash to tell a few sources apart. */
-const SOURCE_LENGTH = 8;
 
 /**
  * The source of a client's records: the client id, or the options of the sandbox, and the end date of the requests. Each record
@@ -222,7 +218,7 @@ const SOURCE_LENGTH = 8;
 function sourceOf(profile: string, { profiles, endDate }: Pick<Dataset, 'profiles' | 'endDate'>): string {
   const client = profiles[profile]!;
   const identity = 'sandbox' in client ? Object.values(recordOptionsOf(client.sandbox)) : client.clientId.toLowerCase();
-  return hashOf(JSON.stringify([identity, endDate])).slice(0, SOURCE_LENGTH);
+  return shortHashOf(JSON.stringify([identity, endDate]));
 }
 
 const LOCK_POLL_MS = 1000;
