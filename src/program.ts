@@ -80,6 +80,7 @@ export function createProgram(
 /** Adds a command by its name and summary. The rest is declared when something reads it: for all, it takes longer than other help. */
 function addCommand(parent: ReportingCommand, name: string, entry: CommandEntry, load: LoadServices): ReportingCommand {
   const { summary, description, usage, operands = [], sections = [], brief, notes = [], commands = {} } = entry;
+  const { examples: lines = [] } = entry;
   // `reporting help` shows the help of subcommands.
   const command = parent
     .command(name, { hidden: name === COMPLETE })
@@ -90,7 +91,9 @@ function addCommand(parent: ReportingCommand, name: string, entry: CommandEntry,
     command.description(description).allowUnknownOption(entry.takesAnyWord === true);
     if (usage !== undefined) command.usage(usage);
     for (const operand of operands) command.addArgument(operand);
-    command.flags(sections, brief).closing(...notes, ...(entry.examples ? [examples(...entry.examples)] : []));
+    command
+      .flags(sections, brief && { ...brief, examples: lines.slice(0, brief.exampleCount) })
+      .closing(...notes, ...(lines.length === 0 ? [] : [examples(...lines)]));
     const typed = recordTypedOptions(command);
     command.action(async () => {
       const given = { options: command.optsWithGlobals(), operands: command.processedArgs, typed, command };

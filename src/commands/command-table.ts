@@ -13,29 +13,23 @@ import { TOPIC_NAMES } from '../help/topic-names.ts';
 import {
   CONFIG_LIST,
   type CommonOptions,
-  type ConfigOptions,
   DOCTOR,
-  type DoctorOptions,
   LOGIN,
   LOGOUT,
-  type LoginOptions,
   PROFILES,
-  type ProfilesOptions,
   SANDBOX,
-  type SandboxCommandOptions,
   WHOAMI,
-  type WhoamiOptions,
 } from '../options/access-table.ts';
-import { SYNC, type SyncOptions } from '../options/dataset-table.ts';
+import { SYNC } from '../options/dataset-table.ts';
 import { Operand } from '../options/declare-flags.ts';
-import type { Section, TypedOption } from '../options/flag.ts';
-import { COLUMNS, RAW, type RawOptions, REPORT, type ReportOptions } from '../options/report-table.ts';
+import type { OptionsOf, Section, TypedOption } from '../options/flag.ts';
+import { COLUMNS, RAW, REPORT } from '../options/report-table.ts';
 import type { Services } from '../services.ts';
 
 /** The command line of a command. */
-interface Given<Options, Operands extends readonly unknown[] = readonly []> {
+interface Given<Sections extends readonly Section[], Operands extends readonly unknown[] = readonly []> {
   /** Those of every command, too. */
-  readonly options: Options;
+  readonly options: OptionsOf<Sections> & CommonOptions;
   readonly operands: Operands;
   /** The options in the order of the command line. */
   readonly typed: readonly TypedOption[];
@@ -51,8 +45,8 @@ export interface CommandEntry {
   readonly usage?: string;
   readonly operands?: readonly Operand[];
   readonly sections?: readonly Section[];
-  /** The help of `-h`; that of `--help` without it. */
-  readonly brief?: Omit<BriefHelp, 'rows' | 'more'>;
+  /** The help of `-h`; that of `--help` without it. It has the first `exampleCount` examples. */
+  readonly brief?: Pick<BriefHelp, 'title' | 'usage'> & { readonly exampleCount: number };
   readonly notes?: readonly HelpBlock[];
   /** Complete command lines, at most 71 characters a line. */
   readonly examples?: readonly string[];
@@ -76,35 +70,22 @@ function reportEntry(report: Report): CommandEntry {
   const summary = `${report.summary.charAt(0).toUpperCase()}${report.summary.slice(1)}`;
   const formats = `${FORMAT_NAMES.slice(0, -1).join(', ')} or ${FORMAT_NAMES.at(-1)}`;
   const key = KEYS[name] ?? 'campaign';
-  const main = [
-    `reporting ${name} -p last-month -g ${key} --compare previous`,
-    `reporting ${name} -p last-30-days -f chart`,
-    `reporting ${name} -p q1${isUndated ? ' --windows month' : ''} \\\n    --by month -g ${key} --pivot month`,
-  ];
   return {
     summary: report.summary,
     description: `${summary}, for any range, as ${formats}.${isUndated === true ? ` ${UNDATED}` : ''}`,
     sections: REPORT,
-    brief: { title: `${summary}.`, usage: `${name} [options]`, examples: main.slice(0, 2) },
+    brief: { title: `${summary}.`, usage: `${name} [options]`, exampleCount: 2 },
     examples: [
-      ...main,
+      `reporting ${name} -p last-month -g ${key} --compare previous`,
+      `reporting ${name} -p last-30-days -f chart`,
+      `reporting ${name} -p q1${isUndated ? ' --windows month' : ''} \\\n    --by month -g ${key} --pivot month`,
       `reporting ${name} --period last-month --all-profiles \\\n    -o '{profile}-{from}-{to}.csv'`,
       `reporting ${name} --sandbox --period 2026-Q1 -f ndjson | head`,
     ],
-    run: async ({ options, typed }: Given<ReportOptions>, services) =>
+    run: async ({ options, typed }: Given<typeof REPORT>, services) =>
       (await import('./run-report.ts')).runReportCommand(report, { options, typed }, services),
   };
 }
-
-const RAW_EXAMPLES = [
-  'reporting raw revenue --period last-month -o archive/last-month',
-  'reporting revenue --input archive/last-month --sum revenue',
-  'reporting raw domains --period last-month --wire csv -o domains-csv',
-  'reporting raw revenue --period yesterday --wire csv -o -',
-];
-
-const FIRST_SYNC = 'reporting sync revenue,domains sales --from 2024-01 --all-profiles';
-const TRIAL_SYNC = 'reporting sync revenue try --sandbox --from 2026-01 --to 2026-03';
 
 /** What shells offer for the value of each default. */
 const OFFERS = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[settingNamed(name)].kind.offers]));
@@ -140,7 +121,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'reporting columns domains --period last-7-days -f json',
       "reporting columns revenue --sandbox -p 2026-01 --where 'clicks>50'",
     ],
-    run: async ({ operands: [report], options, typed }: Given<ReportOptions, readonly [string]>, services) =>
+    run: async ({ operands: [report], options, typed }: Given<typeof REPORT, readonly [string]>, services) =>
       (await import('./run-report.ts')).runColumnsCommand(reportNamed(report), { options, typed }, services),
   },
   raw: {
@@ -154,13 +135,16 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     brief: {
       title: "Save the service's responses exactly as sent, with their SHA-256 hashes.",
       usage: 'raw <report> -o <directory> [options]',
-      examples: RAW_EXAMPLES,
+      exampleCount: 4,
     },
     examples: [
-      ...RAW_EXAMPLES,
+      'reporting raw revenue --period last-month -o archive/last-month',
+      'reporting revenue --input archive/last-month --sum revenue',
+      'reporting raw domains --period last-month --wire csv -o domains-csv',
+      'reporting raw revenue --period yesterday --wire csv -o -',
       "reporting raw revenue -p last-month --all-profiles \\\n    -o '{profile}-{from}-{to}'",
     ],
-    run: async ({ operands: [report], options }: Given<RawOptions, readonly [string]>, services) =>
+    run: async ({ operands: [report], options }: Given<typeof RAW, readonly [string]>, services) =>
       (await import('./run-raw.ts')).runRawCommand(reportNamed(report), options, services),
   },
   sync: {
@@ -183,20 +167,20 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     brief: {
       title: 'Keep a directory of monthly Parquet or CSV files up to date.',
       usage: 'sync [reports] <directory> [options]\n       reporting sync status <directory>',
-      examples: [FIRST_SYNC, 'reporting sync sales', 'reporting sync status sales', TRIAL_SYNC],
+      exampleCount: 4,
     },
     examples: [
-      FIRST_SYNC,
+      'reporting sync revenue,domains sales --from 2024-01 --all-profiles',
       'reporting sync sales',
+      'reporting sync status sales',
+      'reporting sync revenue try --sandbox --from 2026-01 --to 2026-03',
       'reporting sync sales --dry-run',
       'reporting sync sales --lookback 90d',
       'reporting sync sales --from 2026-01 --to 2026-03',
-      'reporting sync status sales',
-      TRIAL_SYNC,
       `duckdb -c "select sum(revenue) from read_parquet( \\
     'sales/report=revenue/**/*.parquet', union_by_name = true)"`,
     ],
-    async run({ operands, options }: Given<SyncOptions, readonly [string | undefined, string | undefined]>, services) {
+    async run({ operands, options }: Given<typeof SYNC, readonly [string | undefined, string | undefined]>, services) {
       const [first, second] = operands;
       const { parseSyncRequest, STATUS } = await import('./parse-sync.ts');
       if (first === STATUS && second !== undefined) {
@@ -213,7 +197,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'there is none. Exit code 10 means faults.',
     operands: [datasetOperand('<directory>')],
     examples: ['reporting verify sales', 'reporting verify sales && rclone sync sales remote:sales'],
-    run: async ({ operands: [directory] }: Given<unknown, readonly [string]>, services) =>
+    run: async ({ operands: [directory] }: Given<readonly [], readonly [string]>, services) =>
       (await import('../sync/verify-dataset.ts')).verifyDataset(directory, services),
   },
   login: {
@@ -229,7 +213,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     --client-id 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d \\
     --token-stdin < token.txt`,
     ],
-    run: async ({ options }: Given<LoginOptions>, services) =>
+    run: async ({ options }: Given<typeof LOGIN>, services) =>
       (await import('./run-login.ts')).runLogin(options, services),
   },
   logout: {
@@ -237,7 +221,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     description: 'Removes a stored profile and its token from this machine.',
     sections: LOGOUT,
     examples: ['reporting logout', 'reporting logout --profile acme'],
-    run: async ({ options }: Given<{ readonly profile?: string }>, services) =>
+    run: async ({ options }: Given<typeof LOGOUT>, services) =>
       (await import('./run-profiles.ts')).removeProfile(options.profile, services),
   },
   whoami: {
@@ -246,7 +230,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'Shows the credentials and settings that a report would use, and the source of each. Of the token, it shows the last four characters.',
     sections: WHOAMI,
     examples: ['reporting whoami', 'reporting whoami --profile acme --format json'],
-    run: async ({ options }: Given<WhoamiOptions>, services) =>
+    run: async ({ options }: Given<typeof WHOAMI>, services) =>
       (await import('./run-settings.ts')).runWhoami(options, services),
   },
   profiles: {
@@ -261,7 +245,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'reporting profiles --format names',
       'reporting config set profile acme',
     ],
-    run: async ({ options }: Given<ProfilesOptions>, services) =>
+    run: async ({ options }: Given<typeof PROFILES>, services) =>
       (await import('./run-profiles.ts')).listProfiles(options, services),
   },
   config: {
@@ -276,7 +260,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'reporting config set timezone Europe/Berlin',
       'reporting config unset timezone',
     ],
-    run: async ({ options }: Given<ConfigOptions>, services) =>
+    run: async ({ options }: Given<typeof CONFIG_LIST>, services) =>
       (await import('./run-settings.ts')).listConfig(options, services),
     commands: {
       get: {
@@ -284,7 +268,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
         description: 'Prints only the value of a default, as a report would use it.',
         operands: [SETTING],
         examples: ['reporting config get timezone'],
-        run: async ({ operands: [name] }: Given<unknown, readonly [SettingName]>, services) =>
+        run: async ({ operands: [name] }: Given<readonly [], readonly [SettingName]>, services) =>
           (await import('./run-settings.ts')).getConfig(name, services),
       },
       set: {
@@ -304,7 +288,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
           'reporting config set week-start sunday',
           'reporting config set allow gaps:2026-12-25',
         ],
-        run: async ({ operands: [name, value] }: Given<unknown, readonly [SettingName, string]>, services) =>
+        run: async ({ operands: [name, value] }: Given<readonly [], readonly [SettingName, string]>, services) =>
           (await import('./run-settings.ts')).setConfig(name, value, services),
       },
       unset: {
@@ -312,7 +296,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
         description: 'Removes a default: the built-in one applies again.',
         operands: [SETTING],
         examples: ['reporting config unset format'],
-        run: async ({ operands: [name] }: Given<unknown, readonly [SettingName]>, services) =>
+        run: async ({ operands: [name] }: Given<readonly [], readonly [SettingName]>, services) =>
           (await import('./run-settings.ts')).unsetConfig(name, services),
       },
     },
@@ -331,7 +315,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'reporting doctor --profile acme --timeout 30',
       'reporting doctor --sandbox --format json > doctor.json',
     ],
-    run: async ({ options }: Given<DoctorOptions & CommonOptions>, services) =>
+    run: async ({ options }: Given<typeof DOCTOR>, services) =>
       (await import('./run-doctor.ts')).runDoctor(options, services),
   },
   sandbox: {
@@ -356,7 +340,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'reporting sandbox --port 8080 --latency 200 --fault 503:0.1',
       'reporting sandbox --fault cut@2026-02-01 --fault 429+2#1',
     ],
-    run: async ({ options }: Given<SandboxCommandOptions>, services) =>
+    run: async ({ options }: Given<typeof SANDBOX>, services) =>
       (await import('./run-sandbox.ts')).serveSandbox(options, services),
   },
   completion: {
@@ -379,7 +363,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     reporting completion fish \\
     > ~/.config/fish/completions/reporting.fish`,
     ],
-    run: async ({ operands: [shell], command }: Given<unknown, readonly [Shell]>, { print }) =>
+    run: async ({ operands: [shell], command }: Given<readonly [], readonly [Shell]>, { print }) =>
       print((await import('../completion/scripts.ts')).completionScript(shell, command.parent!)),
   },
 };
@@ -410,14 +394,14 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       'reporting help E-window-refused',
       'reporting help exit-codes | head -20',
     ],
-    run: async ({ operands: [words = []], command }: Given<unknown, readonly [(readonly string[])?]>, services) =>
+    run: async ({ operands: [words = []], command }: Given<readonly [], readonly [(readonly string[])?]>, services) =>
       (await import('../help/render.ts')).showHelp(words, command.parent!, services),
   },
   [COMPLETE]: {
     summary: 'print values for the scripts of completion',
     description: 'Prints the values that fit at the end of a typed line, for the scripts of completion.',
     operands: [new Operand('<line>', 'the command line up to the cursor', anyText)],
-    run: async ({ operands: [line], command }: Given<unknown, readonly [string]>, services) =>
+    run: async ({ operands: [line], command }: Given<readonly [], readonly [string]>, services) =>
       (await import('./complete.ts')).printCompletion(line, command.parent!, services),
   },
 };
