@@ -8,9 +8,8 @@ import path from 'node:path';
 import type { Credentials } from './api/credentials.ts';
 import type { BodyStore, ResumeStoreOptions } from './archive/body-store.ts';
 import { CONFIG_FILE, type Defaults, inspectProfiles, type ProfileStore } from './config/profile.ts';
-import type { NetworkChoices } from './config/settings.ts';
+import type { NetworkChoices, ValueWithSource } from './config/settings.ts';
 import type { StoredInput } from './config/stored-input.ts';
-import type { TokenCommand } from './config/token-command.ts';
 import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
@@ -142,7 +141,7 @@ export function createServices(
   const tokens = new Map<string, Promise<string>>();
   let lastCommand: Promise<unknown> = Promise.resolve();
 
-  function runTokenCommand(command: TokenCommand, refused = ''): Promise<string> {
+  function runTokenCommand(command: ValueWithSource, refused = ''): Promise<string> {
     const key = `${refused} ${command.value}`;
     const known = tokens.get(key);
     if (known !== undefined) return known;

@@ -12,13 +12,7 @@ import { splitCommand } from '../core/shell.ts';
 import { toVisibleLine, toVisibleText } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
 import { codeOf } from '../fs/paths.ts';
-
-/** A command, and where the user gave it. */
-export interface TokenCommand {
-  readonly value: string;
-  /** Such as `--token-command`, for messages. */
-  readonly source: string;
-}
+import type { ValueWithSource } from './settings.ts';
 
 interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -41,7 +35,7 @@ const MAX_MESSAGES = 4;
 const KILL_AFTER_MS = 200;
 
 /** The program and its arguments. Throws a configuration error for a quotation mark that is not closed, and without a program. */
-export function parseTokenCommand({ value, source }: TokenCommand): readonly [string, ...string[]] {
+export function parseTokenCommand({ value, source }: ValueWithSource): readonly [string, ...string[]] {
   const { words, open } = splitCommand(value);
   const hint = "name a program that prints the token, such as 'op read op://vault/item/field'";
   if (open !== undefined) {
@@ -60,7 +54,7 @@ export function parseTokenCommand({ value, source }: TokenCommand): readonly [st
  * The first line that the command prints, without white space around it. Throws a configuration error, with the messages of the
  * command, if it fails, prints nothing or takes too long.
  */
-export async function runTokenCommand(command: TokenCommand, context: CommandContext): Promise<string> {
+export async function runTokenCommand(command: ValueWithSource, context: CommandContext): Promise<string> {
   const [program, ...args] = parseTokenCommand(command);
   const { output, messages, failure, stopped, signal, code } = await outputOf(program, args, context);
   context.signal.throwIfAborted();
