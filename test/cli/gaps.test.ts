@@ -81,7 +81,9 @@ describe('with --strict', () => {
     expect(exitCode).toBe(0);
     expect(stderr.includes('[gaps]')).toBe(gaps !== undefined);
     if (gaps !== undefined) expect(stderr).toContain(`warning: no records for ${gaps}`);
-    expect(stderr.includes('note: records have no dates, so missing days stay unseen: add --windows 1 --window-columns\n')).toBe(isNoted);
+    expect(
+      stderr.includes('note: records have no dates, so missing days stay unseen: add --windows 1 --window-columns\n'),
+    ).toBe(isNoted);
     const strict = await runCli([...short, '--strict'], { env: service.env });
     expect(strict.exitCode).toBe(gaps === undefined ? 0 : 9);
   });
