@@ -13,7 +13,7 @@ import { openTree, type Tree } from './tree.ts';
 /** Prints one line for each fault. Throws a damaged error if there is one. */
 export async function verifyDataset(
   directory: string,
-  { targetOf, print, sleep, signal }: Uses<'targetOf' | 'print' | 'sleep' | 'signal'>,
+  { targetOf, print, sleep, signal, messages }: Uses<'targetOf' | 'print' | 'sleep' | 'signal' | 'messages'>,
 ): Promise<void> {
   const tree = openTree(await targetOf(directory), directory);
   const { months, strays } = tree.scan();
@@ -28,7 +28,7 @@ export async function verifyDataset(
   }
   if (suspects.length > 0) await sleep(PUBLISH_MS, signal);
   for (const month of suspects) faults.push(...(await faultsIn(month, tree)));
-  if (faults.length === 0) return;
+  if (faults.length === 0) return messages.summary(`${countOf(months.length, 'month')} checked, no fault.`);
   await print(faults.map((fault) => `${toVisibleText(fault)}\n`).join(''));
   throw new ReportingError('E-damaged', `${countOf(faults.length, 'fault')} in ${directory}`, {
     hint: `remove the _data.json of a wrong month, and run \`reporting sync ${shellWord(directory)}\`: it pulls the month again`,
