@@ -128,43 +128,14 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Compares two JSON numbers of any length and exponent: negative, 0 or positive. */
+/** Compares two JSON numbers: negative, 0 or positive. NaN for two whose doubles are equal, if one is too long for a decimal. */
 export function compareNumbers(left: string, right: string): number {
   const [leftValue, rightValue] = [Number(left), Number(right)];
   // Rounding to a double keeps the order, but may make two numbers the same.
   if (leftValue !== rightValue) return leftValue < rightValue ? -1 : 1;
   if (left === right) return 0;
-  const [one, other] = [toScientific(left), toScientific(right)];
-  if (one.sign !== other.sign) return one.sign - other.sign;
-  if (one.exponent !== other.exponent) return one.sign * (one.exponent - other.exponent);
-  return one.digits === other.digits ? 0 : one.digits < other.digits ? -one.sign : one.sign;
-}
-
-/** The number is `sign` times 0.`digits` times ten to the power of `exponent`; the sign of zero is 0. */
-export interface Scientific {
-  readonly sign: number;
-  /** Without zeros at either end. */
-  readonly digits: string;
-  readonly exponent: number;
-}
-
-/** The parts of a JSON number of any length and exponent. */
-export function toScientific(text: string): Scientific {
-  const exponentAt = text.search(/e/i);
-  const plain = exponentAt === -1 ? text : text.slice(0, exponentAt);
-  const power = exponentAt === -1 ? 0 : Number(text.slice(exponentAt + 1));
-  const sign = text.charCodeAt(0) === MINUS ? -1 : 1;
-  const point = plain.indexOf('.');
-  const all = plain.replace('.', '');
-  let [start, end] = [sign < 0 ? 1 : 0, all.length];
-  while (all.charCodeAt(start) === ZERO_CODE) start++;
-  if (start === end) return { sign: 0, digits: '', exponent: 0 };
-  while (all.charCodeAt(end - 1) === ZERO_CODE) end--;
-  return {
-    sign,
-    digits: all.slice(start, end),
-    exponent: power + (point === -1 ? all.length : point) - start,
-  };
+  const [one, other] = [parseDecimal(left), parseDecimal(right)];
+  return one && other ? compareDecimals(one, other) : Number.NaN;
 }
 
 /** The quotient with `scale` decimals, halves rounded away from zero. Undefined if the divisor is zero. */

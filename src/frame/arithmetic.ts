@@ -89,9 +89,13 @@ export function numberIn(cell: Cell): Decimal | undefined {
   if (figure === undefined) return undefined;
   const number = parseDecimal(figure);
   if (number !== undefined) return number;
+  throw tooLong(figure);
+}
+
+function tooLong(figure: string): ReportingError {
   const hint = 'remove the options that compare, sort or divide by that column';
   const message = `a record holds ${figure.slice(0, 60)}, a number with too many digits to compute with`;
-  throw new ReportingError('E-not-a-number', message, { hint });
+  return new ReportingError('E-not-a-number', message, { hint });
 }
 
 /**
@@ -101,6 +105,7 @@ export function numberIn(cell: Cell): Decimal | undefined {
 export function compareCells(left: Cell, right: Cell): number {
   const [one, other] = [figureIn(left) ?? dayIn(left), figureIn(right) ?? dayIn(right)];
   const order = one !== undefined && other !== undefined ? compareNumbers(one, other) : 0;
+  if (Number.isNaN(order)) throw tooLong(parseDecimal(one!) === undefined ? one! : other!);
   if (order !== 0) return order;
   if ((one === undefined) !== (other === undefined)) return one === undefined ? 1 : -1;
   const [leftText, rightText] = one === undefined ? [cellText(left), cellText(right)] : [timeIn(left), timeIn(right)];

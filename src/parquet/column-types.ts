@@ -6,7 +6,7 @@
 import type { ColumnMetaData, SchemaElement } from 'hyparquet';
 import { BACKSLASH, LOWER_F, LOWER_T, MINUS, NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
-import { compareNumbers, formatDecimal, readShortDecimal, toScientific, trimDecimal } from '../core/decimal.ts';
+import { compareNumbers, formatDecimal, parseDecimal, readShortDecimal, trimDecimal } from '../core/decimal.ts';
 import { tryRead } from '../core/try-read.ts';
 import { epochDays, readPlainDate } from '../json/date-values.ts';
 
@@ -92,7 +92,7 @@ export const STORED_TYPES: Readonly<Record<ColumnType, StoredType<never>>> = {
 
 /** The values of cells are units, and the stored values are their bytes. */
 function decimalType(scale: number): StoredType<Uint8Array> {
-  const parse = (token: string): bigint | undefined => parseUnits(token, scale, PRECISION);
+  const parse = (token: string): bigint | undefined => parseUnits(token, scale);
   const decimal = { precision: PRECISION, scale };
   return {
     stored: { type: 'FIXED_LEN_BYTE_ARRAY', type_length: DECIMAL_BYTES },
@@ -138,21 +138,20 @@ function readNumber(
   return isNumber ? parse(block.toString('latin1', start, end)) : undefined;
 }
 
-/** The number times ten to the power of `scale`. Undefined if that is not whole, or has more than `maxDigits` digits. */
-function parseUnits(token: string, scale: number, maxDigits: number): bigint | undefined {
-  const { sign, digits, exponent } = toScientific(token);
-  if (sign === 0) return 0n;
-  const zeros = exponent + scale - digits.length;
-  if (zeros < 0 || exponent + scale > maxDigits) return undefined;
-  const units = BigInt(digits + '0'.repeat(zeros));
-  return sign < 0 ? -units : units;
+/** A decimal is smaller. */
+const LIMIT = 10n ** BigInt(PRECISION);
+
+/** The number times ten to the power of `scale`. Undefined if that is not whole, or has more than 38 digits. */
+function parseUnits(token: string, scale: number): bigint | undefined {
+  const parsed = parseDecimal(token);
+  const number = parsed && trimDecimal(parsed);
+  if (number === undefined || number.scale > scale) return undefined;
+  const units = BigInt(number.units) * 10n ** BigInt(scale - number.scale);
+  return units > -LIMIT && units < LIMIT ? units : undefined;
 }
 
-/** The digits of 2⁶³. */
-const DIGITS_OF_INT64 = 19;
-
 function parseInt64(token: string): bigint | undefined {
-  const units = parseUnits(token, 0, DIGITS_OF_INT64);
+  const units = parseUnits(token, 0);
   return units !== undefined && units === BigInt.asIntN(64, units) ? units : undefined;
 }
 

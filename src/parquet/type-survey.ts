@@ -2,7 +2,7 @@
 
 import { BACKSLASH, LOWER_N, MINUS, NINE, POINT, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
-import { toScientific } from '../core/decimal.ts';
+import { parseDecimal, trimDecimal, ZERO as ZERO_NUMBER } from '../core/decimal.ts';
 import { cellAt, figureIn } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -139,8 +139,7 @@ class CellFacts {
     if (this.held.has('DATE') || (first > NINE && first !== BACKSLASH)) return;
     const figure = figureIn(cellAt(block, start, end));
     if (figure === undefined) return;
-    const { digits, exponent } = toScientific(figure);
-    const decimals = Math.max(0, digits.length - exponent);
+    const decimals = trimDecimal(parseDecimal(figure) ?? ZERO_NUMBER).scale;
     const point = /e/i.test(figure) ? -1 : figure.indexOf('.');
     this.spelledDecimals = Math.max(this.spelledDecimals, point === -1 ? decimals : figure.length - point - 1);
     if (decimals > 0) this.hasFraction = true;

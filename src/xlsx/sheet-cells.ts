@@ -1,6 +1,6 @@
 /** Sheets, their cells, and the styles of cells as XML (ECMA-376, part 1). */
 
-import { formatDecimal, parseDecimal, toScientific } from '../core/decimal.ts';
+import { formatDecimal, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { type Markup, markup, trustedMarkup } from '../core/markup.ts';
 import { FORMULA, LEAST_MAGNITUDE, MAX_DIGITS, MOST_MAGNITUDE } from './excel.ts';
@@ -139,13 +139,14 @@ export function textCell(styles: Styles, place: string, text: string, style: Cel
 /** The digits of a number for a cell; undefined for a number that a spreadsheet would change. It stores hundredths for percents. */
 export function sheetNumber(token: string, isPercent: boolean): string | undefined {
   if (!isPercent && SHORT_NUMBER.test(token)) return token;
-  const { sign, digits } = toScientific(token);
+  const number = parseDecimal(token);
+  if (number === undefined) return undefined;
+  const { units, scale } = number;
+  const digits = String(units).replace(/^-|0+$/g, '');
   const magnitude = Math.abs(Number(token));
   const isExact = digits.length <= MAX_DIGITS && magnitude >= LEAST_MAGNITUDE && magnitude <= MOST_MAGNITUDE;
-  if (sign !== 0 && !isExact) return undefined;
-  if (!isPercent) return token;
-  const { units, scale } = parseDecimal(token)!;
-  return formatDecimal({ units, scale: scale + 2 });
+  if (units !== 0 && !isExact) return undefined;
+  return isPercent ? formatDecimal({ units, scale: scale + 2 }) : token;
 }
 
 const SHORT_NUMBER = new RegExp(`^[-\\d.]{1,${MAX_DIGITS}}$`);
