@@ -4,6 +4,7 @@ import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { currenciesOf, isAmount, isNamedAmount } from '../records/currency.ts';
 import type { ColumnSchema } from '../records/schema.ts';
 import type { GroupTable } from './group-table.ts';
+import { codesOf, uniteCodes } from './states.ts';
 
 /** An amount of the records with several currencies, one of which may be unknown. */
 export interface MixedAmount {
@@ -84,16 +85,16 @@ export function mixedIn(
 
 /** The codes at a place in these groups together, in the parts from `from` to `to`. */
 export function codesIn(
-  { sources: { sets }, parts }: GroupTable,
+  { parts }: GroupTable,
   groups: readonly number[],
   place: number,
   from = 0,
   to = parts.length,
 ): readonly string[] {
-  let set = 0;
+  let set = '';
   for (let part = from; part < to; part++) {
     const codes = parts[part]?.codes[place];
-    if (codes !== undefined) for (const group of groups) set = sets.union(set, codes.setOf(group));
+    if (codes !== undefined) for (const group of groups) set = uniteCodes(set, codes.setOf(group));
   }
-  return sets.codesOf(set);
+  return codesOf(set);
 }

@@ -10,7 +10,7 @@ import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type Currencies, currenciesIn } from './currencies.ts';
 import { GroupTable, type Source } from './group-table.ts';
 import { type GroupKey, KeyColumn } from './key-column.ts';
-import { CodeSets, createCodeReader } from './states.ts';
+import { codesOf, createCodeReader, uniteCodes } from './states.ts';
 import type { Usual } from './usual.ts';
 
 interface Request {
@@ -38,12 +38,11 @@ export async function groupRecords(
   sides: readonly RecordSet[],
   { keys, states, named = [], amounts: possible, surveyed = [], currency, usual }: Request,
 ): Promise<GroupedRecords> {
-  const sets = new CodeSets();
   const amounts =
     named.length === 0 ? [] : (possible ?? uniteColumns([states.map(({ column }) => column)])).filter(mayBeAmount);
   const codes = amounts.flatMap((amount) => named.map((by) => ({ amount, by })));
   const ofKeys = keys.map((key) => new KeyColumn(key));
-  const table = new GroupTable(ofKeys, { states, codes, sets });
+  const table = new GroupTable(ofKeys, { states, codes });
   // A name that says enough needs no survey.
   const surveyColumns = uniteColumns([surveyed, amounts.filter((column) => !isNamedAmount(column))]);
   const survey = createSchemaSurvey(surveyColumns);
@@ -60,10 +59,9 @@ export async function groupRecords(
     return places.get(key)!;
   };
   const [namedAt, surveyedAt] = [named.map(placeOf), surveyColumns.map(placeOf)];
-  const readCode = createCodeReader(sets);
-  const unknown = sets.numberOf([UNKNOWN_CURRENCY]);
-  const ofRow = named.map(() => 0);
-  const found = named.map(() => 0);
+  const readCode = createCodeReader();
+  const ofRow = named.map(() => '');
+  const found = named.map(() => '');
   const areComplete = named.map(() => true);
   // Not in the loop of the files: V8 would compile both together.
   const addRows = (rows: ScannedRows, ofAll: number, sideOf?: Usual['sideOf']): void => {
@@ -76,11 +74,11 @@ export async function groupRecords(
         const at = namedAt[index]!;
         const set = readCode(block, starts[at]!, ends[at]!);
         ofRow[index] = set;
-        if (set === 0) areComplete[index] = false;
+        if (set === '') areComplete[index] = false;
         else isKnown = true;
-        if (set !== found[index]) found[index] = sets.union(found[index]!, set);
+        found[index] = uniteCodes(found[index]!, set);
       }
-      if (!isKnown) ofRow.fill(unknown);
+      if (!isKnown) ofRow.fill(UNKNOWN_CURRENCY);
       table.add(rows, side, ofRow);
       for (let index = 0; index < surveyColumns.length; index++) {
         const at = surveyedAt[index]!;
@@ -102,7 +100,7 @@ export async function groupRecords(
   }
   const schemas = survey.schemas();
   const ofNamed = named.map((column, index) => {
-    return { column, codes: sets.codesOf(found[index]!), isComplete: areComplete[index]! };
+    return { column, codes: codesOf(found[index]!), isComplete: areComplete[index]! };
   });
   const currencies = currenciesIn(table, amounts, schemas, ofNamed, currency);
   return { table, schemas: schemas.slice(0, surveyed.length), currencies };

@@ -9,7 +9,7 @@ import type { ScannedRows } from '../records/scanned-rows.ts';
 import type { KeyColumn } from './key-column.ts';
 import { assertFits } from './memory-limits.ts';
 import { PairTable } from './pair-table.ts';
-import { type CodeSets, Codes, Counts, Extremes, isAmountAt, type State, Sums } from './states.ts';
+import { type CodeSet, Codes, Counts, Extremes, isAmountAt, type State, Sums } from './states.ts';
 
 type CurrentRow = Pick<ScannedRows, 'block' | 'starts' | 'ends'>;
 
@@ -24,7 +24,6 @@ export interface Sources {
   readonly states: readonly Source[];
   /** Columns of amounts, each with each column that may hold their currencies. */
   readonly codes: readonly { readonly amount: Column; readonly by: Column }[];
-  readonly sets: CodeSets;
 }
 
 /** The states of all groups in one part. */
@@ -65,7 +64,7 @@ export class GroupTable {
   }
 
   /** Adds the current row, whose cells are those of the keys, the states and the amounts. `ofRow` are its codes, by their columns. */
-  add(row: CurrentRow, side: number, ofRow: readonly number[]): void {
+  add(row: CurrentRow, side: number, ofRow: readonly CodeSet[]): void {
     const { block, starts, ends } = row;
     const { keys, sources } = this;
     const { length } = keys;
@@ -167,7 +166,7 @@ export class GroupTable {
     const { parts } = this;
     parts[index] ??= {
       states: this.sources.states.map(({ kind }) => STATES[kind]()),
-      codes: this.sources.codes.map(() => new Codes(this.sources.sets)),
+      codes: this.sources.codes.map(() => new Codes()),
       records: new Counts(),
     };
     return parts[index];

@@ -149,67 +149,46 @@ export class Counts {
   }
 }
 
-/** Sets of codes of currencies, each with a number: 0 is the empty set. Most reports have two or three. */
-export class CodeSets {
-  private readonly sets: (readonly string[])[] = [[]];
-  private readonly numbers = new Map<string, number>([['', 0]]);
-  private readonly unions: number[][] = [];
+/** Codes of currencies, sorted, one a line. */
+export type CodeSet = string;
 
-  codesOf(set: number): readonly string[] {
-    return this.sets[set]!;
-  }
+/** The codes of both sets. Most records have the codes of their group. */
+export function uniteCodes(one: CodeSet, other: CodeSet): CodeSet {
+  if (one === other || one.includes(other)) return one;
+  return one === '' ? other : [...new Set(`${one}\n${other}`.split('\n'))].sort().join('\n');
+}
 
-  /** The number of the set of these codes, which are sorted. */
-  numberOf(codes: readonly string[]): number {
-    const key = codes.join(' ');
-    let number = this.numbers.get(key);
-    if (number === undefined) {
-      number = this.sets.push(codes) - 1;
-      this.numbers.set(key, number);
-    }
-    return number;
-  }
-
-  union(one: number, other: number): number {
-    if (one === other || other === 0) return one;
-    if (one === 0) return other;
-    this.unions[one] ??= [];
-    const known = this.unions[one];
-    known[other] ??= this.numberOf([...new Set([...this.sets[one]!, ...this.sets[other]!])].sort());
-    return known[other];
-  }
+export function codesOf(set: CodeSet): readonly string[] {
+  return set === '' ? [] : set.split('\n');
 }
 
 /** The codes of the amounts of each group in one column. */
 export class Codes {
-  private readonly own: number[] = [];
+  private readonly own: CodeSet[] = [];
 
-  constructor(private readonly sets: CodeSets) {}
-
-  add(group: number, set: number): void {
-    while (group >= this.own.length) this.own.push(0);
-    const before = this.own[group]!;
-    if (before !== set) this.own[group] = this.sets.union(before, set);
+  add(group: number, set: CodeSet): void {
+    while (group >= this.own.length) this.own.push('');
+    this.own[group] = uniteCodes(this.own[group]!, set);
   }
 
-  setOf(group: number): number {
-    return this.own[group] ?? 0;
+  setOf(group: number): CodeSet {
+    return this.own[group] ?? '';
   }
 }
 
-/** A function that gives the number of the set of the code in a cell: 0 without one. It knows those before: most records have the same. */
-export function createCodeReader(sets: CodeSets): (block: Buffer, start: number, end: number) => number {
-  const known = new Map<number, number>();
+/** A function that gives the code in a cell; empty without one. It knows those before: most records have the same. */
+export function createCodeReader(): (block: Buffer, start: number, end: number) => CodeSet {
+  const known = new Map<number, CodeSet>();
   return (block, start, end) => {
-    if (end - start !== 5 || block[start] !== QUOTATION_MARK) return 0;
+    if (end - start !== 5 || block[start] !== QUOTATION_MARK) return '';
     const packed = (block[start + 1]! << 16) | (block[start + 2]! << 8) | block[start + 3]!;
-    let number = known.get(packed);
-    if (number === undefined) {
+    let set = known.get(packed);
+    if (set === undefined) {
       const code = block.toString('latin1', start + 1, end - 1).toUpperCase();
-      number = /^[A-Z]{3}$/.test(code) ? sets.numberOf([code]) : 0;
-      known.set(packed, number);
+      set = /^[A-Z]{3}$/.test(code) ? code : '';
+      known.set(packed, set);
     }
-    return number;
+    return set;
   };
 }
 
