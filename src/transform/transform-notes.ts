@@ -1,11 +1,10 @@
-/** Notes about columns and ranges that a transform could not use, and about averages. */
+/** Notes about columns and ranges that a transform could not use. */
 
 import { isSameColumn } from '../core/columns.ts';
-import type { DateUnit } from '../dates/date.ts';
-import { type Frame, ownMeasures } from '../frame/frame.ts';
+import { ownMeasures } from '../frame/frame.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
-import type { GroupedRecords, TransformInput } from './group-step.ts';
+import type { GroupedRecords } from './group-step.ts';
 import type { Records } from './plan-groups.ts';
 import type { Transform } from './transform-request.ts';
 
@@ -15,24 +14,6 @@ export function rangeNotes({ all, filtered }: Records): readonly string[] {
     comparisons.some(({ recordCount }) => recordCount > 0);
   if (!hasRecords(all) || hasRecords(filtered)) return [];
   return ['no record of the comparison range meets --where'];
-}
-
-/** The days of a unit of time, at most. */
-const MAX_DAYS: Readonly<Record<DateUnit, number>> = { day: 1, week: 7, month: 31, quarter: 92, year: 366 };
-
-/** A note about averages of units of time, if a group has more records than days: the average is not that of the days. */
-export function averageNotes(
-  { by, aggregations }: Transform,
-  { table }: Frame,
-  { windowUnit }: TransformInput,
-): readonly string[] {
-  if (by === undefined || windowUnit !== undefined || aggregations.every(({ kind }) => kind !== 'avg')) return [];
-  const hasSeveral = (group: number): boolean =>
-    table.parts.some((part) => part !== undefined && part.records.countOf(group) > MAX_DAYS[by]);
-  if (!table.allGroups().some(hasSeveral)) return [];
-  return [
-    '--avg averages records, and there are several a day; for the average of the days, see "An average day" in docs/recipes.md',
-  ];
 }
 
 /** A note about columns that groups drop although some of their values are numbers. */

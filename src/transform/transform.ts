@@ -41,7 +41,7 @@ import { resolveColumn } from './resolve-column.ts';
 import { resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { groupByDay, summarize } from './summarize.ts';
 import { comparedTotal, findChangePerDay, totalsOf, totalsOfRecords, withoutEnded } from './totals.ts';
-import { averageNotes, notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
+import { notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
 import { hasKeys, isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 
@@ -179,7 +179,6 @@ async function groupedRows(
     emptiedBy: complete.rows.length === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
     ...divided([
       ...notesOf(grouped, request),
-      ...averageNotes(request, grouped.frame, input),
       ...found.messages,
       ...grouped.warnings.filter((each) => !combined.includes(each)),
       ...combined,
