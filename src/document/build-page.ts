@@ -51,7 +51,8 @@ export async function buildPage(given: EncoderInput, facts: PageFacts, caption: 
   const rows = await rowsTable({ ...input, roundsNumbers: 'thousands', maxRows: MAX_ROWS });
   const truncation = rows?.truncation?.();
   if (truncation !== undefined) omitted.push(truncation);
-  const summaries = drawnSummaries(facts, input);
+  const isEmpty = facts.summaries?.recordCount === 0 && input.recordSet.recordCount === 0;
+  const summaries = isEmpty ? undefined : facts.summaries;
   const [main] = summaries?.measures ?? [];
   const figures = summaries && main?.isAdded === true ? { ...summaries, measure: main.column } : undefined;
   const found = figures && (await readFindings(input, figures));
@@ -89,16 +90,6 @@ export async function buildPage(given: EncoderInput, facts: PageFacts, caption: 
     facts: factsOf(facts, input),
     command: toVisibleText(facts.command),
   };
-}
-
-/** The summaries that the page draws; undefined without records. */
-function drawnSummaries({ summaries }: PageFacts, { recordSet, onTruncation }: EncoderInput): Summaries | undefined {
-  if (summaries === undefined) return undefined;
-  if ('reason' in summaries) {
-    onTruncation(`no charts: ${summaries.reason}`);
-    return undefined;
-  }
-  return summaries.recordCount + recordSet.recordCount === 0 ? undefined : summaries;
 }
 
 /** Each main figure, its change, and its change a day. */
@@ -230,7 +221,7 @@ function titleOf({ report }: CaptionFacts, { keys }: EncoderInput): string {
 }
 
 function factsOf({ pulled: [first, last], summaries }: PageFacts, input: EncoderInput): Page['facts'] {
-  const { recordCount, comparedCount } = summaries !== undefined && 'recordCount' in summaries ? summaries : {};
+  const { recordCount, comparedCount } = summaries ?? {};
   const compared = comparedCount === undefined ? '' : `, and ${formatCount(comparedCount)} of the compared range`;
   return [
     ...captionParts(input),

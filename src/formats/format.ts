@@ -2,7 +2,7 @@ import type { ColumnItem } from '../core/column-list.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
-import type { NoSummaries, Summaries } from '../frame/summaries.ts';
+import type { Summaries } from '../frame/summaries.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
@@ -45,7 +45,7 @@ export interface PageFacts {
   /** Warnings about missing or ambiguous data. */
   readonly warnings: readonly string[];
   /** Undefined for an empty report, and for a list of columns. */
-  readonly summaries: Summaries | NoSummaries | undefined;
+  readonly summaries: Summaries | undefined;
 }
 
 /** Turns a report into the pieces of a document, as text or as UTF-8. Bytes are valid until the next piece is requested. */

@@ -30,11 +30,6 @@ export interface ChangePerDay {
   readonly percents: ReadonlyMap<string, string>;
 }
 
-/** Stands for summaries that cannot be computed. */
-export interface NoSummaries {
-  readonly reason: string;
-}
-
 /** Numbers of rows that a report leaves out. */
 export interface HiddenRows {
   /** By `--having` and `--alert`. */

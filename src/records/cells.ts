@@ -1,7 +1,7 @@
 /** The cells of records: their JSON text, and the text that they show. */
 
 import { MINUS, NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
-import { isAscii, toVisibleText } from '../core/text.ts';
+import { toVisibleText } from '../core/text.ts';
 
 /** The JSON text of a value, as the service spelled it: `0.10`, `"Spring"`, `[1,2]`. Undefined if a record lacks the member. */
 export type Cell = string | undefined;
@@ -14,8 +14,7 @@ export function cellText(cell: Cell): string {
 
 /** The text of a cell with control characters escaped. Digits are not grouped. */
 export function visibleText(cell: Cell): string {
-  const text = cellText(cell);
-  return isAscii(text) ? text : toVisibleText(text);
+  return toVisibleText(cellText(cell));
 }
 
 /** True for a JSON string. */

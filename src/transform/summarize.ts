@@ -10,7 +10,7 @@ import type { DataWarning } from '../core/warnings.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { chooseMeasure, type Frame, ownMeasures } from '../frame/frame.ts';
 import type { Aggregation, Measure } from '../frame/measures.ts';
-import type { NoSummaries, Summaries } from '../frame/summaries.ts';
+import type { Summaries } from '../frame/summaries.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
 import { separateCurrencies } from './amounts.ts';
@@ -29,26 +29,22 @@ interface Records {
 }
 
 interface Summarized {
-  readonly summaries: Summaries | NoSummaries;
+  readonly summaries: Summaries;
   /** Warnings about the cells that the summaries of records leave out; groups have their own. */
   readonly warnings: readonly DataWarning[];
 }
 
-/** The summaries of the records. A report is complete without them, so a number that is too large to add up is not an error here. */
+/** The summaries of the records. */
 export async function summarize(request: Transform, input: TransformInput, records: Records): Promise<Summarized> {
-  try {
-    if (records.grouped !== undefined)
-      return { summaries: await computeSummaries(request, input, records, records.grouped), warnings: [] };
-    const { aggregations, count, weekStart } = request;
-    const whole = { ...IDENTITY, aggregations, count, weekStart };
-    const grouped = await group(whole, withoutWeeks(input), { all: records.filtered, filtered: records.filtered });
-    // A page shows no amount that combines currencies.
-    const warnings = grouped.warnings.filter(({ name }) => name !== 'currencies');
-    return { summaries: await computeSummaries(request, input, records, grouped), warnings };
-  } catch (error) {
-    if (isUsageError(error)) return { summaries: { reason: error.message }, warnings: [] };
-    throw error;
-  }
+  const { filtered, grouped } = records;
+  if (grouped !== undefined)
+    return { summaries: await computeSummaries(request, input, records, grouped), warnings: [] };
+  const { aggregations, count, weekStart } = request;
+  const whole = { ...IDENTITY, aggregations, count, weekStart };
+  const ofAll = await group(whole, withoutWeeks(input), { all: filtered, filtered });
+  // A page shows no amount that combines currencies.
+  const warnings = ofAll.warnings.filter(({ name }) => name !== 'currencies');
+  return { summaries: await computeSummaries(request, input, records, ofAll), warnings };
 }
 
 /** `whole` has the sums of the groups of the report, or of all records together. */

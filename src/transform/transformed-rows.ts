@@ -2,13 +2,7 @@ import type { Charted } from '../charts/charted.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Frame } from '../frame/frame.ts';
-import {
-  type ChangePerDay,
-  type HiddenRows,
-  NOTHING_HIDDEN,
-  type NoSummaries,
-  type Summaries,
-} from '../frame/summaries.ts';
+import { type ChangePerDay, type HiddenRows, NOTHING_HIDDEN, type Summaries } from '../frame/summaries.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -47,7 +41,7 @@ export interface TransformedRows {
   readonly currencies?: RowCurrencies | undefined;
   readonly hidden: HiddenRows;
   /** Undefined if not requested, and without records. */
-  readonly summaries?: Summaries | NoSummaries | undefined;
+  readonly summaries?: Summaries | undefined;
   /** The main sum of each group by day; undefined if not requested, and if the days are not known. */
   readonly daily?: Frame | undefined;
   /** The weeks before that have records; undefined unless the rows are compared with them. */
