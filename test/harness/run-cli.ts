@@ -165,7 +165,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
 
 /** The last lines of a run at a terminal: that days may be missing, what it did, and that it used sandbox data. */
 const SUMMARY =
-  /^(?:(?:note: |\{"note":\{"message":")(?:\w+: )?records have no dates, so .*|\{"summary":.*|Sandbox data\..*|Removed .* from .*|New dataset in .*|Default .* is now .*|0 months written, .*|.* from [\d,]+ windows? in [\d.]+ s(?:, in .*)?)\n/gm;
+  /^(?:(?:note: |\{"note":\{"message":")(?:\w+: )?records have no dates, so .*|\{"summary":.*|Sandbox data\..*|Removed .* from .*|New dataset in .*|Default .* is now .*|0 months written, .*|\d+ months? checked, no fault\.|.* from [\d,]+ windows? in [\d.]+ s(?:, in .*)?)\n/gm;
 
 /** `runCli` with a terminal as stderr, which shows notes, for expectations about everything on it but the summary. */
 export async function runWithNotes(line: string | readonly string[], options: CliOptions = {}): Promise<CliResult> {
