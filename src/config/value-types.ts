@@ -11,7 +11,7 @@ import { isMonth } from '../dates/calendar.ts';
 import { parseWeekday, WEEKDAY_NAMES } from '../dates/date.ts';
 import { parseDays } from '../dates/range.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
-import { type FormatName, formatOfFile } from '../formats/registry.ts';
+import { type FormatName, formatInsteadOf, formatOfFile } from '../formats/registry.ts';
 import { checkProfileName } from './profile.ts';
 
 /** What a shell can offer: words, or values that it or the program finds. It offers no file names for `nothing`. */
@@ -148,18 +148,12 @@ export function oneOf<const T extends string>(
   };
 }
 
-/** Values of --format that mean another format. */
-const OTHER_FORMATS: readonly (readonly [words: readonly string[], format: FormatName, note: string])[] = [
-  [['excel', 'xls', 'ods'], 'xlsx', ''],
-  [['pdf', 'png', 'svg', 'docx'], 'html', ', which a browser prints to PDF'],
-];
-
 /** One of these formats. A wrong word can be the extension of a file. */
 export function oneFormat(formats: readonly FormatName[]): ValueType<FormatName> {
   return oneOf(formats, (word) => {
-    const [, other, note = ''] = OTHER_FORMATS.find(([words]) => words.includes(word.toLowerCase())) ?? [];
-    const near = other ?? formatOfFile(`file.${word}`);
-    return formats.some((each) => each === near) ? `${near}${note}` : undefined;
+    const { instead = formatOfFile(`file.${word}`), use } = formatInsteadOf(word) ?? {};
+    if (!formats.some((each) => each === instead)) return undefined;
+    return use === undefined ? instead : `${instead}, ${use}`;
   });
 }
 

@@ -116,6 +116,19 @@ export function formatOfFile(file: string): FormatName | undefined {
   );
 }
 
+/** Words for other formats, as extensions have them, what to write instead, and what for. */
+const OTHER_FORMATS: readonly (readonly [words: readonly string[], instead: FormatName, use: string])[] = [
+  [['excel', 'xls', 'ods'], 'xlsx', 'which Excel and LibreOffice open'],
+  [['pdf', 'png', 'svg', 'docx'], 'html', 'which a browser prints to PDF'],
+  [['duckdb', 'sqlite', 'db', 'arrow'], 'parquet', 'which query engines read, also a dataset of `sync`'],
+];
+
+/** The format to write instead of another one, and what for; undefined for other words. */
+export function formatInsteadOf(word: string): { readonly instead: FormatName; readonly use: string } | undefined {
+  const [, instead, use] = OTHER_FORMATS.find(([words]) => words.includes(word.toLowerCase())) ?? [];
+  return instead && { instead, use: use! };
+}
+
 /** The formats that support `option`, in the order of the registry; at least one. */
 export function formatsWith(option: FormatOption): readonly FormatName[] {
   return FORMAT_NAMES.filter((name) => FORMATS[name].options?.includes(option));

@@ -13,23 +13,13 @@ import {
   FORMAT_NAMES,
   FORMATS,
   type FormatName,
+  formatInsteadOf,
   formatOfFile,
   formatsWith,
   isCompressed,
 } from '../formats/registry.ts';
 import type { Source } from './report-plan.ts';
 import type { DocumentRequest, ReportRequest } from './request.ts';
-
-/** Extensions of other formats, and of the format to write instead: with what a program then does with the file. */
-const OTHER_EXTENSIONS: readonly (readonly [endings: RegExp, instead: string, way: string])[] = [
-  [/^\.(?:xls|ods)$/, '.xlsx', 'Excel and LibreOffice open XLSX'],
-  [/^\.(?:png|svg|pdf|docx)$/, '.html', 'write a page, which a browser prints to PDF'],
-  [
-    /^\.(?:duckdb|sqlite|db|arrow)$/,
-    '.parquet',
-    'query engines read Parquet, also a whole dataset of `reporting sync`',
-  ],
-];
 
 /** The format of a plan, whose file has the name `output`. Throws the usage errors of this file. */
 export function chooseFormat(request: ReportRequest, output: string, stored: StoredConfig): FormatName {
@@ -65,11 +55,11 @@ export function namedFormat(format: FormatName | undefined, output: string): For
   const ending = path.extname(output).toLowerCase();
   // A placeholder can have a dot in its value.
   if (ending.length < 2 || ending.includes('{')) return undefined;
-  const [, instead, way] = OTHER_EXTENSIONS.find(([endings]) => endings.test(ending)) ?? [];
+  const { instead, use } = formatInsteadOf(ending.slice(1)) ?? {};
   throw new ReportingError('E-format', `${output}: there is no output format for ${ending}`, {
     hint:
-      way !== undefined
-        ? `${way}: --output ${shellWord(output.slice(0, -ending.length) + instead)}`
+      instead !== undefined
+        ? `write ${instead}, ${use}: --output ${shellWord(output.slice(0, -ending.length) + FORMATS[instead].extensions[0])}`
         : isCompressed(output)
           ? 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'
           : `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`,

@@ -82,7 +82,7 @@ test.each([
   ['revenue --format cvs', `--format takes one of ${FORMAT_NAMES.join(', ')}, not "cvs"`, 'did you mean csv?'],
   ['revenue --format MD', /^--format takes /, 'did you mean markdown?'],
   ['revenue --format jsonl', /^--format takes /, 'did you mean ndjson?'],
-  ['revenue --format excel', /^--format takes /, 'did you mean xlsx?'],
+  ['revenue --format excel', /^--format takes /, 'did you mean xlsx, which Excel and LibreOffice open?'],
   ['revenue --format xml', /^--format takes /, undefined],
   ['revenue --by monthly', '--by takes one of day, week, month, quarter, year, not "monthly"', 'did you mean month?'],
   ['revenue --error-format jsn', '--error-format takes one of text, json, not "jsn"', 'did you mean json?'],
@@ -129,10 +129,10 @@ test.each([
 });
 
 test.each([
-  [['-o', 'out.xls'], 'Excel and LibreOffice open XLSX: --output out.xlsx'],
-  [['-o', 'my report.ODS'], "Excel and LibreOffice open XLSX: --output 'my report.xlsx'"],
-  [['-o', '{from}.pdf'], "write a page, which a browser prints to PDF: --output '{from}.html'"],
-  [['-o', 'x.duckdb'], 'query engines read Parquet, also a whole dataset of `reporting sync`: --output x.parquet'],
+  [['-o', 'out.xls'], 'write xlsx, which Excel and LibreOffice open: --output out.xlsx'],
+  [['-o', 'my report.ODS'], "write xlsx, which Excel and LibreOffice open: --output 'my report.xlsx'"],
+  [['-o', '{from}.pdf'], "write html, which a browser prints to PDF: --output '{from}.html'"],
+  [['-o', 'x.duckdb'], 'write parquet, which query engines read, also a dataset of `sync`: --output x.parquet'],
   [['-o', 'dir.csv/x.csv.zip'], `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`],
   [['-o', 'x.txt.gz'], 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'],
   [['--by', 'campaign'], 'did you mean --group-by campaign?'],
