@@ -3,7 +3,8 @@
 import { toDrawnNumber } from '../charts/axes.ts';
 import { type LineChart, sharesOf, unitAt } from '../charts/chart-model.ts';
 import { type Charted, labelAt } from '../charts/charted.ts';
-import { countOf, toVisibleLine } from '../core/text.ts';
+import { addDecimals, formatDecimal, parseDecimal, percentText, subtractDecimals } from '../core/decimal.ts';
+import { countOf, signed, toVisibleLine } from '../core/text.ts';
 import { plainCell, type ShownCell } from '../core/tone.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import type { Frame } from '../frame/frame.ts';
@@ -11,8 +12,7 @@ import type { Measure } from '../frame/measures.ts';
 import { mergeByKeys, mergeOthers, sortBySize } from '../frame/steps.ts';
 import { isNumber } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
-import { PART_HEADINGS } from '../records/row-keys.ts';
-import { createCellShower, markOf, visibleName } from './display-cells.ts';
+import { createCellShower, markOf, toneOfChange, visibleName } from './display-cells.ts';
 import { decimalsOfRatio } from './display-number.ts';
 import type { Table, TableColumn, TableRow } from './document.ts';
 import { createUnitMarks } from './unit-marks.ts';
@@ -79,6 +79,8 @@ export async function barChart(
   limit: number,
 ): Promise<{ readonly table: Table; readonly otherCount: number }> {
   const { frame, measure, comparison, labels, time, canTotal } = charted;
+  // Medians do not add up, and a condition on groups leaves others out.
+  const isWhole = canTotal && comparison?.role === 'before' && frame.rows.length === frame.table.size;
   const merged = await mergeByKeys(frame, labels.length > 0 ? labels : (time?.keys ?? []));
   const sorted = frame.isOrdered === true ? merged : await sortBySize(merged, measure.column);
   const isMixed = measure.amount !== undefined;
@@ -89,8 +91,9 @@ export async function barChart(
     rows.map((row) => numberAt(each, merged, row)),
   );
   const show = createChartShower(charted, input, numbers.flat());
-  const shares = canTotal ? sharesOf(numbers[0]!) : [];
+  const shares = canTotal && comparison === undefined ? sharesOf(numbers[0]!) : [];
   const hasShares = shares.some((share) => share !== undefined);
+  const totals = isWhole ? numbers.map(sumOf) : [];
   const drawn = rows.map((row, index): TableRow => {
     const [now, before] = [measure, comparison].map((each) => each?.at(table.spotOf(row)));
     const mark = comparison?.role === 'usual' ? markOf(now, before) : undefined;
@@ -98,25 +101,47 @@ export async function barChart(
     const cells = numbers.map((side, at) =>
       mark === (at === 0 ? 'gone' : 'new') ? plainCell(mark) : show(side[index]),
     );
-    const share = hasShares ? [plainCell(shares[index])] : [];
-    return { isOther: otherCount > 0 && index === rows.length - 1, cells: [marks.cell(label, 0), ...cells, ...share] };
+    const change = changeText(numbers[0]![index], numbers[1]?.[index]) ?? '';
+    const tone = toneOfChange(/[1-9]/.test(change) ? Number(`${change[0]}1`) : 0, measure.column);
+    const last = comparison ? [{ text: change, tone }] : hasShares ? [plainCell(shares[index])] : [];
+    return { isOther: otherCount > 0 && index === rows.length - 1, cells: [marks.cell(label, 0), ...cells, ...last] };
   });
   const noBars = measure.amount && `no bars: amounts in ${listCodes(measure.amount.codes)} have no common scale`;
   const name = visibleName(measure.column, input.renames);
   const keys = table.keys.map(({ column }) => visibleName(column, input.renames)).join(', ');
   const columns: TableColumn[] = [
     { heading: keys, kind: 'key', importance: 11 },
-    { heading: name, kind: 'number', importance: 12 },
-    ...(comparison ? [comparedColumn(comparison.role === 'usual' ? 'usual' : 'before')] : []),
-    ...(hasShares ? [{ heading: 'share', kind: 'number', importance: 1 } as const] : []),
+    numberColumn(name, 12),
+    ...(comparison ? [numberColumn(comparison.role === 'usual' ? 'usual' : 'before', 3), numberColumn('%', 4)] : []),
+    ...(hasShares ? [numberColumn('share', 1)] : []),
   ];
-  const notes = [noBars, marks.legend()].filter((text) => text !== undefined);
+  const total = totalNote(show(totals[0]), show(totals[1]), changeText(totals[0], totals[1]));
+  const notes = [total, noBars, marks.legend()].filter((text) => text !== undefined);
   const bars = rows.map((_, index) => numbers.map((side) => (isMixed ? undefined : side[index])));
   return { otherCount, table: withBars({ title: `${name} by ${keys}`, columns, notes }, drawn, bars) };
 }
 
-function comparedColumn(role: 'before' | 'usual'): TableColumn {
-  return { heading: PART_HEADINGS[role], kind: 'number', importance: 3 };
+/** `total 4,771.54, before 4,967.72 (-3.9%)`; undefined without both. */
+function totalNote(now?: ShownCell, before?: ShownCell, change?: string): string | undefined {
+  if (!now?.text || !before?.text) return undefined;
+  return `total ${now.text}, before ${before.text}${change === undefined ? '' : ` (${change})`}`;
+}
+
+/** The exact sum; undefined without a number. */
+export function sumOf(numbers: readonly (string | undefined)[]): string | undefined {
+  const [first, ...others] = numbers.flatMap((number) => parseDecimal(number ?? '') ?? []);
+  return first && formatDecimal(others.reduce(addDecimals, first));
+}
+
+/** `+7.3%`; undefined without both numbers, and unless the earlier one is above zero. */
+export function changeText(now: string | undefined, before: string | undefined): string | undefined {
+  const [number, comparison] = [now, before].map((each) => parseDecimal(each ?? ''));
+  const percent = number && comparison && percentText(subtractDecimals(number, comparison), comparison);
+  return percent && `${signed(percent)}%`;
+}
+
+function numberColumn(heading: string, importance: number): TableColumn {
+  return { heading, kind: 'number', importance };
 }
 
 /** True for sums of few units longer than a day, and for one unit: no line leads from one sum to the next. */
@@ -130,9 +155,9 @@ export function unitsTable({ title, lines, span, sides, incomplete }: LineChart,
   const points = lines.map((line) => new Map(line.points.map((point) => [point.position, point])));
   const columns: readonly TableColumn[] = [
     { heading: span.unit, kind: 'key', importance: 11 },
-    { heading: name, kind: 'number', importance: 12 },
+    numberColumn(name, 12),
     { heading: `compared ${span.unit}`, kind: 'key', importance: 1 },
-    comparedColumn('before'),
+    numberColumn('before', 3),
   ];
   const rows = Array.from({ length: span.count }, (_, position): TableRow => {
     const cells = points.map((side, at) => {
@@ -149,8 +174,7 @@ export function unitsTable({ title, lines, span, sides, incomplete }: LineChart,
 export function barsOfUnits(chart: LineChart, name: string, limit: number): Table {
   const { rows, notes, ...table } = unitsTable(chart, name);
   const [now, before] = chart.lines;
-  const change = now?.change === undefined ? '' : ` (${now.change})`;
-  const total = now?.total && before?.total && `total ${now.total.text}, before ${before.total.text}${change}`;
+  const total = totalNote(now?.total, before?.total, now?.change);
   const bars = rows.map(({ cells }) => cells.filter((_, index) => index % 2 === 1).map(({ exact }) => exact));
   return withBars({ ...table, notes: [...(total ? [total] : []), ...notes] }, rows.slice(0, limit), bars);
 }

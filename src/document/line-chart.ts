@@ -3,7 +3,7 @@
 import { toDrawnNumber } from '../charts/axes.ts';
 import { type Line, type LineChart, type Point, sharesOf, type UnitRun } from '../charts/chart-model.ts';
 import { type Charted, labelAt } from '../charts/charted.ts';
-import { addDecimals, formatDecimal, parseDecimal, percentText, subtractDecimals } from '../core/decimal.ts';
+import { formatDecimal, parseDecimal, percentText } from '../core/decimal.ts';
 import { countOf, signed } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import {
@@ -29,7 +29,15 @@ import type { Measure } from '../frame/measures.ts';
 import { mergeByKeys, mergeRows, sortBySize } from '../frame/steps.ts';
 import { dateIn } from '../json/date-values.ts';
 import { cellText } from '../records/cells.ts';
-import { type ChartInput, createChartShower, firstGroups, numberAt, type ShownGroups } from './bar-chart.ts';
+import {
+  type ChartInput,
+  changeText,
+  createChartShower,
+  firstGroups,
+  numberAt,
+  type ShownGroups,
+  sumOf,
+} from './bar-chart.ts';
 import { visibleName } from './display-cells.ts';
 import { incompleteIn, listIncomplete } from './unit-marks.ts';
 
@@ -211,7 +219,7 @@ function createLines(
   // A condition on groups leaves units out whose numbers are not zero.
   const canAverage = canAdd && frame.rows.length === frame.table.size;
   const show = createChartShower(charted, input, drawn.flat(2).map(numberOf));
-  const totals = drawn.map((line) => line.map((numbers) => (canAdd ? totalOf(numbers) : undefined)));
+  const totals = drawn.map((line) => line.map((numbers) => (canAdd ? sumOf(numbers.map(numberOf)) : undefined)));
   const shares = [0, 1].map((side) => sharesOf(canTotal && drawn.length > 1 ? totals.map((each) => each[side]) : []));
   return drawn.flatMap((line, place) => {
     const named = rows[place]!;
@@ -239,12 +247,6 @@ function createLines(
   });
 }
 
-/** The exact sum; undefined without a number. */
-function totalOf(numbers: readonly DayNumber[]): string | undefined {
-  const [first, ...others] = numbers.flatMap(({ number }) => parseDecimal(number) ?? []);
-  return first && formatDecimal(others.reduce(addDecimals, first));
-}
-
 /** The average a day of the range, or that of its complete weeks or months: they count with or without numbers. */
 function averageIn(
   complete: readonly DayNumber[],
@@ -252,20 +254,13 @@ function averageIn(
   days: ReportRange | undefined,
   { roundsNumbers }: ChartInput,
 ): { readonly number: string; readonly label: string } | undefined {
-  const sum = parseDecimal(totalOf(complete) ?? '');
+  const sum = parseDecimal(sumOf(complete.map(numberOf)) ?? '');
   if (sum === undefined) return undefined;
   const { unit } = facts.span;
   const keepsDigits = roundsNumbers === true;
   const number = unit === 'day' && days ? averageOf(sum, days, keepsDigits)?.number : meanText(sum, whole, keepsDigits);
   const label = complete.length === whole ? '' : `over ${countOf(whole, unit)}`;
   return number === undefined ? undefined : { number, label };
-}
-
-/** `+7.3%`; undefined without both totals, and unless the earlier one is above zero. */
-function changeText(now: string | undefined, before: string | undefined): string | undefined {
-  const [total, comparison] = [now, before].map((number) => parseDecimal(number ?? ''));
-  const percent = total && comparison && percentText(subtractDecimals(total, comparison), comparison);
-  return percent && `${signed(percent)}%`;
 }
 
 /** The day that is farthest from the other days of its weekday. */
