@@ -17,17 +17,15 @@ const sessions = WRITTEN_PAGES.flatMap((page) =>
     .map((block) => ({ page: page.name, block, first: examplesIn(block)[0]!.command })),
 );
 
-/** The time of a run, which differs each time. */
-const STORED_AT = /stored \d{4}-\d\d-\d\d \d\d:\d\d UTC/g;
-const PULLED_ON = /pulled {2}\d{4}-\d\d-\d\d/g;
+/** The time of the examples. */
+const NOW = '2026-11-27T12:00:00Z';
 
 const SHOW_EXIT = '; echo "exit $?"';
 
 /** What a command prints to both streams. */
 async function printed(command: string, home: Home): Promise<string> {
   const own = command.replace(SHOW_EXIT, '');
-  const now = new Date().toISOString();
-  const { stdout, exitCode } = await runShellCommand(own, { home, now, isJoined: true });
+  const { stdout, exitCode } = await runShellCommand(own, { home, now: NOW, isJoined: true });
   return command.endsWith(SHOW_EXIT) ? `${stdout}exit ${exitCode}\n` : stdout;
 }
 
@@ -37,11 +35,7 @@ async function runBlock(page: string, block: CodeBlock): Promise<string> {
   const baseUrl = page === CLIENTS ? await storeAccounts(home, ['acme', 'brava', 'corto']) : EXAMPLE_URL;
   let text = '';
   for (const { command } of examplesIn(block)) {
-    const shown = (await printed(command, home))
-      .replaceAll(baseUrl, EXAMPLE_URL)
-      .replaceAll(STORED_AT, 'stored 2026-06-15 12:00 UTC')
-      .replaceAll(PULLED_ON, 'pulled  2026-06-15');
-    text += `$ ${command}\n${shown}`;
+    text += `$ ${command}\n${(await printed(command, home)).replaceAll(baseUrl, EXAMPLE_URL)}`;
   }
   return text;
 }
