@@ -177,11 +177,12 @@ A client has no record in the range, or no record matches \`--where\`. Groups th
   warning: no records for revenue 2026-01-01..2026-01-31 [empty]
 
 Check the range, the conditions and the client: \`reporting columns revenue\`
-shows values, and \`reporting whoami\` the client. If nothing is normal, add
-\`--allow empty\`, or \`--allow empty:acme\` for one client of several.
+shows values, and \`reporting whoami\` the client. If it is normal that there are
+no records, add \`--allow empty\`, or \`--allow empty:acme\` for one client of
+several.
 `);
   const partial = await runCli('help partial');
-  expect(partial).toPrint(expect.stringMatching(/^\[partial\]\n\nA member beside the records/));
+  expect(partial).toPrint(expect.stringMatching(/^\[partial\]\n\nThe service may have more records than it sent/));
   for (const word of ['[partial:limit]', 'partial:limit'])
     expect(await runCli(['help', word])).toMatchObject({ exitCode: 0, stdout: partial.stdout });
 });
