@@ -203,9 +203,9 @@ export function createServices(
       hasUnicode: hasUnicode(env),
     },
     prompts: {
-      /** True if a user can answer. */
+      /** True if a user can answer. On a dumb terminal, readline erases nothing, and the keys would stand in the answers. */
       get isTerminal() {
-        return context.stdin.isTTY === true && context.stderr.isTTY === true;
+        return context.stdin.isTTY === true && context.stderr.isTTY === true && env.TERM !== 'dumb';
       },
       /** Keeps the terminal until the conversation is closed. */
       async converse(): Promise<Conversation> {

@@ -23,12 +23,7 @@ interface ProgressWait {
   readonly reason: string;
 }
 
-type TerminalStream = NodeJS.WritableStream & {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  /** Asks the terminal; `columns` changes only after the signal of a resize. */
-  getWindowSize?(): readonly [number, number];
-};
+type TerminalStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 const DELAY_MS = 150;
 /** The spinner, the two spaces that ora puts after it, and the last column: text there would wrap in some terminals. */
@@ -63,7 +58,7 @@ export function showProgressLine(read: () => ProgressState, stream: TerminalStre
     const { default: ora } = await import('ora');
     if (isStopped) return;
     const suffixText = (): string =>
-      BEFORE + progressLine(read(), columnsOf(stream) - RESERVED_COLUMNS, hasColor) + AFTER;
+      BEFORE + progressLine(read(), (stream.columns || 80) - RESERVED_COLUMNS, hasColor) + AFTER;
     const color = hasColor ? 'cyan' : false;
     // discardStdin would swallow Ctrl-C.
     spinner = ora({ stream, discardStdin: false, isEnabled: true, color, suffixText }).start();
@@ -75,15 +70,6 @@ export function showProgressLine(read: () => ProgressState, stream: TerminalStre
     if (spinner !== undefined) stream.write(ERASE_REST);
     spinner = undefined;
   };
-}
-
-function columnsOf(stream: TerminalStream): number {
-  try {
-    return stream.getWindowSize?.()[0] || stream.columns || 80;
-  } catch {
-    // The terminal is gone.
-    return stream.columns ?? 80;
-  }
 }
 
 /**

@@ -45,8 +45,6 @@ interface OpenQuestion {
   readonly reject: (error: unknown) => void;
 }
 
-const ERASE_ONE = '\b \b';
-
 /** Starts a conversation on the terminal. It keeps the terminal until `close`. */
 export function openConversation({ stdin, stderr, signal }: PromptContext, hasColor: boolean): Conversation {
   const lines: string[] = [];
@@ -55,7 +53,7 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, hasCo
   const showsLine = (): boolean => waiting?.isHidden === false;
   const echo = new Writable({
     write(chunk, _encoding, done) {
-      if (showsLine()) stderr.write(toEcho(chunk.toString(), terminal.line));
+      if (showsLine()) stderr.write(chunk);
       done();
     },
   });
@@ -72,9 +70,8 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, hasCo
     set: () => undefined,
   });
 
-  terminal.on('line', (typed) => {
+  terminal.on('line', (line) => {
     if (ended !== undefined) return;
-    const line = withoutErased(typed);
     if (waiting === undefined) lines.push(line);
     else {
       // A shown line has its line end already.
@@ -144,30 +141,6 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, hasCo
       terminal.close();
     },
   };
-}
-
-const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f]/;
-
-/**
- * `line` without its control characters, after applying Backspace and Ctrl-U. With TERM=dumb, readline leaves these
- * characters in the line.
- */
-function withoutErased(line: string): string {
-  if (!CONTROLS.test(line)) return line;
-  let text = '';
-  for (const character of line) {
-    if (character === '\b' || character === '\u007f') text = text.replace(/.$/su, '');
-    else if (character === '\u0015') text = '';
-    else if (!CONTROLS.test(character)) text += character;
-  }
-  return text;
-}
-
-/** The text to show for a `chunk` that readline echoes: the effect of a key that erases the end of `line`, or the chunk. */
-function toEcho(chunk: string, line: string): string {
-  if (chunk.length !== 1 || !line.endsWith(chunk) || !CONTROLS.test(chunk)) return chunk;
-  const before = withoutErased(line.slice(0, -1));
-  return ERASE_ONE.repeat(before.length - withoutErased(line).length);
 }
 
 /** The text of stdin, up to its end. */
