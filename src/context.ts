@@ -53,6 +53,8 @@ export interface Context {
   readonly tokenCommandTimeoutMs: number;
   /** At least 0, below 1. */
   readonly random: () => number;
+  /** Called before a report is fetched, to prepare the process for much data. */
+  readonly prepareForData: () => Promise<void>;
   /** Aborted, with a ReportingError as its reason, when the run must stop. */
   readonly signal: AbortSignal;
   /** Leaves Ctrl-C to another program on this terminal until the returned function is called. */
@@ -96,6 +98,7 @@ export function createProcessContext(
     stallTimeoutMs: STALL_TIMEOUT_MS,
     tokenCommandTimeoutMs: TOKEN_COMMAND_TIMEOUT_MS,
     random: Math.random,
+    prepareForData: () => limitYoungGeneration(process.versions.node),
     signal,
     ignoreInterrupts,
   };
@@ -103,3 +106,17 @@ export function createProcessContext(
 
 /** A failed write reports its error by itself. Without a listener, the error would also end the process. */
 export function ignoreFailedWrite(): void {}
+
+/** Major versions of Node on which the flag was tested. */
+const KNOWN_VERSIONS = { first: 20, last: 26 };
+
+/**
+ * Stops V8 from growing its heap for new objects: the objects of a pull are short-lived, and V8 then frees them sooner.
+ * Measured with 300,000 records as CSV: 105 MB and 1.25 s of processor time instead of 144 MB and 1.41 s. V8 reads the flag whenever it
+ * considers growing (src/heap/new-spaces.cc), so it can be set late. `npm run bench -- memory` shows it.
+ */
+async function limitYoungGeneration(nodeVersion: string): Promise<void> {
+  const major = Number.parseInt(nodeVersion, 10);
+  if (major < KNOWN_VERSIONS.first || major > KNOWN_VERSIONS.last) return;
+  (await import('node:v8')).setFlagsFromString('--semi-space-growth-factor=1');
+}

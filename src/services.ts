@@ -245,7 +245,7 @@ export function createServices(
     acceptedTokens: new Set<string>(),
     async createSpool(options?: SpoolOptions): Promise<Spool> {
       const { createSpool } = await import('./records/spool.ts');
-      return createSpool(directories.temporaryDirectory, options);
+      return createSpool(directories.temporaryDirectory, options, () => void context.prepareForData());
     },
     /** The names of columns in the last response to a client, by the name of its profile, empty without one. */
     async columnNames(client: string, report: string): Promise<readonly string[]> {

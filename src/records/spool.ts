@@ -46,10 +46,14 @@ interface Directory {
 const directories = new Map<string, Directory>();
 
 /**
- * A spool in a directory under `parent`. The first large file, or `isOnDisk`, creates the directory; that throws an output error.
- * Directories of killed runs are removed, too.
+ * A spool in a directory under `parent`. The first large file, or `isOnDisk`, creates the directory and calls `onCreate`; that
+ * throws an output error. Directories of killed runs are removed, too.
  */
-export function createSpool(parent: string, { signal, isOnDisk = false }: SpoolOptions = {}) {
+export function createSpool(
+  parent: string,
+  { signal, isOnDisk = false }: SpoolOptions = {},
+  onCreate: () => void = () => undefined,
+) {
   const directory = path.join(parent, temporaryName(DIRECTORY_PREFIX));
   /** Undefined until the directory is created. */
   let cleaning: Promise<void> | undefined;
@@ -63,6 +67,7 @@ export function createSpool(parent: string, { signal, isOnDisk = false }: SpoolO
       throw spoolError(parent, error);
     }
     cleaning = removeStaleFiles(parent, DIRECTORY_PREFIX);
+    onCreate();
   }
 
   if (isOnDisk) create();

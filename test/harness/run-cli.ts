@@ -155,6 +155,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     stallTimeoutMs: options.stallTimeoutMs ?? 5000,
     tokenCommandTimeoutMs: options.tokenCommandTimeoutMs ?? 60_000,
     random: () => 0.5,
+    prepareForData: async () => undefined,
     signal: options.signal ?? new AbortController().signal,
     ignoreInterrupts: () => () => undefined,
   };

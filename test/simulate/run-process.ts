@@ -56,6 +56,7 @@ export async function runProcess(
     stallTimeoutMs: 60_000,
     tokenCommandTimeoutMs: 60_000,
     random,
+    prepareForData: async () => undefined,
     signal: process.interruption.signal,
     ignoreInterrupts: () => () => undefined,
   };

@@ -26,7 +26,8 @@ const textOf = (lines: readonly string[]): string => lines.map((line) => `${line
 
 test('a large file creates a private directory, and remove deletes it', async () => {
   const parent = await freshDirectory();
-  const spool = createSpool(parent);
+  let created = 0;
+  const spool = createSpool(parent, {}, () => void created++);
   const [first, tenth] = [spool.filePath(0), spool.filePath(9)];
   expect([path.basename(first), path.basename(tenth)]).toEqual(['window-0001.ndjson', 'window-0010.ndjson']);
   expect(path.dirname(path.dirname(first))).toBe(parent);
@@ -35,6 +36,7 @@ test('a large file creates a private directory, and remove deletes it', async ()
   expect(await stored(tenth, LARGE)).toBe(textOf(LARGE));
   expect(await modeOf(path.dirname(first))).toBe(HAS_MODES ? 0o700 : undefined);
   expect(await modeOf(first)).toBe(HAS_MODES ? 0o600 : undefined);
+  expect(created).toBe(1);
   await spool.remove();
   expect(await readdir(parent)).toEqual([]);
   await expect(spool.remove()).resolves.toBeUndefined();
