@@ -33,7 +33,7 @@ import type { Messages } from './output/messages.ts';
 import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
 import { createStdoutSink, ignoreReaderGone, print } from './output/stdout-sink.ts';
-import { hasColor, hasUnicode } from './output/style.ts';
+import { hasColor } from './output/style.ts';
 import type { Spool, SpoolOptions } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
 import type { Service, ServiceOptions } from './service/client.ts';
@@ -199,8 +199,6 @@ export function createServices(
       get hasColor() {
         return colorOf(stdout);
       },
-      /** False if the locale has another character encoding than UTF-8. */
-      hasUnicode: hasUnicode(env),
     },
     prompts: {
       /** True if a user can answer. On a dumb terminal, readline erases nothing, and the keys would stand in the answers. */

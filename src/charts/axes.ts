@@ -135,10 +135,7 @@ export function dateTicks(span: TimeSpan, room: number): readonly TimeTick[] {
     const ticks = kind === 'day' || kind === 'week' ? dayTicks(span, kind, count) : monthTicks(span, kind, count);
     if (ticks.length > 1 && fits(ticks)) return ticks;
   }
-  const ends = [...new Set([0, span.count - 1])].map((position) => ({
-    position,
-    label: dayAt(position, span),
-  }));
+  const ends = [...new Set([0, span.count - 1])].map((position) => ({ position, label: dayAt(position, span) }));
   return fits(ends) ? ends : ends.slice(0, 1);
 }
 

@@ -84,32 +84,23 @@ export async function readFindings(
     judgesDays: daysOfGroups !== undefined || groups === undefined,
   });
   const hasDecimals = `${now} ${before}`.includes('.');
-  const number = (exact: string): string => showAmount(exact, input, hasDecimals);
-  return { findings, measure, wording: wordingOf(input, measure, keys, number) };
+  const names = (keys?.groups ?? []).map((column) => visibleName(column, input.renames));
+  const wording: Wording = {
+    measure: visibleName(measure, input.renames),
+    number: (exact) => showAmount(exact, input, hasDecimals),
+    about: (exact) => groupThousands(roundRatio(exact)),
+    group: (key) => toVisibleLine(key.map((cell) => visibleText(cell) || '(none)').join(' '), MAX_NAME),
+    noun: names.join(', '),
+    each: names.length === 1 ? names[0]! : 'group',
+    records: (input.caption?.conditions ?? []).length === 0 ? 'records' : 'matching records',
+  };
+  return { findings, measure, wording };
 }
 
 /** The currency of an amount, if there is one. */
 export function unitsOf(measure: Column, { currencies }: Pick<EncoderInput, 'currencies'>): readonly string[] {
   const codes = currencies?.codes ?? [];
   return codes.length === 1 && isNamedAmount(measure) ? codes : [];
-}
-
-function wordingOf(
-  { renames, caption }: EncoderInput,
-  measure: Column,
-  keys: RowKeys | undefined,
-  number: Wording['number'],
-): Wording {
-  const names = (keys?.groups ?? []).map((column) => visibleName(column, renames));
-  return {
-    measure: visibleName(measure, renames),
-    number,
-    about: (exact) => groupThousands(roundRatio(exact)),
-    group: (key) => toVisibleLine(key.map((cell) => visibleText(cell) || '(none)').join(' '), MAX_NAME),
-    noun: names.join(', '),
-    each: names.length === 1 ? names[0]! : 'group',
-    records: (caption?.conditions ?? []).length === 0 ? 'records' : 'matching records',
-  };
 }
 
 const MAX_ALSO = 3;

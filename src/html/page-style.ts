@@ -185,10 +185,6 @@ code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:
 .gain .now{fill:var(--rose)}
 .loss .now{fill:var(--fell)}
 .chart .before{fill:none;stroke:var(--earlier);stroke-dasharray:2 2}
-@media screen{
-.scroll{animation:more linear both;animation-timeline:scroll(self inline)}
-@keyframes more{0%,98%{mask-image:linear-gradient(90deg,#000 calc(100% - 48px),#0003)}}
-}
 @media screen and (max-width:900px){
 .wide .chart text{font-size:16px}
 .plot svg{overflow:visible}

@@ -9,9 +9,3 @@ export function hasColor(stream: { readonly isTTY?: boolean }, env: Environment)
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
-
-/** False if the locale has another character encoding than UTF-8 (POSIX.1-2017, section 8.2). True without a locale. */
-export function hasUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
-  const locale = LC_ALL || LC_CTYPE || LANG || 'UTF-8';
-  return /utf-?8/i.test(locale);
-}

@@ -175,7 +175,7 @@ function inputOf(
     range,
     comparedRange: compared && rows.usualWeeks ? { ...compared, weeks: rows.usualWeeks } : compared,
     comparison: document.comparison,
-    showsBars: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
+    showsBars: isOnTerminal && stdout.isTerminal,
     color: isOnTerminal && stdout.hasColor,
   };
 }
