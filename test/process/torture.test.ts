@@ -23,7 +23,7 @@ import {
 } from '../torture/scenarios.ts';
 
 /** Cases of each scenario in the sample of `.ci/run`. */
-const SAMPLE = 30;
+const SAMPLE = 20;
 /** Elsewhere, there is one case of each fault, in a scenario of its own. */
 const FAULTS: readonly Fault[] = ['fail', 'kill', 'after', 'half'];
 const FEW = ['restated sync', 'report', 'continued raw', 'login'];
