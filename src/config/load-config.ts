@@ -148,11 +148,12 @@ function storedNames(profiles: ProfileStore): readonly string[] {
 }
 
 function assertNoSharedVariable(env: Services['env']): void {
-  const variable = CLIENT_VARIABLES.find((name) => (env[name]?.trim() ?? '') !== '');
+  const found = CLIENT_VARIABLES.filter((name) => (env[name]?.trim() ?? '') !== '');
+  const [variable] = found;
   if (variable === undefined) return;
   throw new ReportingError(
     'E-many-profiles',
     `${variable} cannot be combined with several profiles: it would override the value of each`,
-    { hint: `unset ${variable} for this run` },
+    { hint: `unset ${found.join(' ')} for this run` },
   );
 }

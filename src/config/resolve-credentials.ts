@@ -189,9 +189,10 @@ export function resolveNetwork(inUse: ProfileInUse, { env }: Uses<'env'>): Netwo
 }
 
 /** The hint for a refused token. A login helps only if the token comes from a profile. */
-export function refusalHint({ token, profileName }: CredentialChoice): string {
+export function refusalHint({ token, profileName, profile }: CredentialChoice): string {
   if (token === undefined || token.source === profileSource(profileName)) return loginHint(profileName);
-  return `correct the token, which comes from ${token.source}`;
+  const other = profile?.token === undefined ? '' : `, or unset it to use that of profile ${profileName}`;
+  return `correct the token, which comes from ${token.source}${other}`;
 }
 
 /** The hint for an address that does not answer: the base URL, its source, and how to change it. */
