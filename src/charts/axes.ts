@@ -93,7 +93,7 @@ function spell(value: number, decimals: number): string {
 }
 
 /** A tick of an axis of time, with its label. */
-export interface TimeTick {
+interface TimeTick {
   readonly position: number;
   readonly label: string;
 }

@@ -72,11 +72,11 @@ export function assertStoredProfile(name: string, profiles: ProfileStore, otherw
   const names = profiles.names();
   if (names.includes(name)) return;
   const near = closestMatch(name, names);
-  const [known, or] =
-    names.length === 0 ? ['', ''] : [`; stored profiles: ${names.join(', ')}`, 'name one of them, or '];
+  const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
   const hint = otherwise ?? loginHint(name);
+  const others = otherwise === undefined && names.length > 0 ? 'name one of them, or ' : '';
   throw new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${profiles.file}${known}`, {
-    hint: near === undefined ? `${otherwise === undefined ? or : ''}${hint}` : `did you mean ${near}? If not, ${hint}`,
+    hint: near === undefined ? others + hint : `did you mean ${near}? If not, ${hint}`,
   });
 }
 

@@ -22,7 +22,6 @@ export const LOWER_F = 0x66;
 export const LOWER_N = 0x6e;
 /** The first byte of `true`. No other JSON value begins with it. */
 export const LOWER_T = 0x74;
-export const LOWER_U = 0x75;
 export const OPENING_BRACE = 0x7b;
 export const CLOSING_BRACE = 0x7d;
 

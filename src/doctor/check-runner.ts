@@ -1,6 +1,6 @@
 /**
- * Runs checks one after another, and shows what they find. A check gives its value to the checks that need it. Without a value, those are skipped, with the
- * name of the check to fix first. The other checks run even after a failure.
+ * Runs checks one after another, and shows what they find. A check gives its value to the checks that need it. Without a value,
+ * those are skipped, with the name of the check to fix first. The other checks run even after a failure.
  */
 
 import { ReportingError } from '../core/errors.ts';

@@ -78,9 +78,7 @@ function suggest({ code, command, flag = '' }: CommandLineError, argv: readonly 
     case 'commander.excessArguments':
       return didYouMean(suggestOptions(command, words)) ?? quotation(words, argv);
     case 'commander.conflictingOption':
-      return ['--sandbox', '--all-profiles'].every((each) => argv.includes(each))
-        ? 'the sandbox has one client and no profile: leave out --all-profiles, or --sandbox to use your accounts'
-        : 'leave out one of the two';
+      return 'leave out one of the two';
     case 'commander.missingArgument':
       return missingArgument(command);
     default:

@@ -1,8 +1,9 @@
 /**
- * Reads the bytes of a response body into lines of checked records, and surveys the records. The body must be one whole JSON object
- * whose member `data` is an array of objects (part 4 of the service's interface), in valid UTF-8. Records come out as minified text in which every token keeps the bytes that the
- * service sent. The interface defines no other members: they are checked and surveyed, then dropped. The scanner reads the first
- * records of a body, and the first record of each shape; the fast path reads the records of that shape that follow it.
+ * Reads the bytes of a response body into lines of checked records, and surveys the records. The body must be one whole JSON
+ * object whose member `data` is an array of objects (part 4 of the service's interface), in valid UTF-8. Records come out as
+ * minified text in which every token keeps the bytes that the service sent. The interface defines no other members: they are
+ * checked and surveyed, then dropped. The scanner reads the first records of a body, and the first record of each shape; the fast
+ * path reads the records of that shape that follow it.
  */
 
 import { isUtf8 } from 'node:buffer';

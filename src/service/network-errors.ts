@@ -133,7 +133,7 @@ export function stalled(sizeBytes: number, afterMs: number): ReportingError {
 }
 
 /** The error for a failed handshake, which is not retried: it would fail again. `problem` is the library's message. */
-export function tlsError(party: string, code: string, problem: string): ReportingError {
+function tlsError(party: string, code: string, problem: string): ReportingError {
   const reason = OPENSSL_REASON.exec(problem)?.[1] ?? `${problem} (${code})`;
   const [, hint] = TLS_HINTS.find(([pattern]) => pattern.test(`${code} ${reason}`))!;
   return new ReportingError('E-tls', `${party}: no TLS connection: ${reason}`, { hint });

@@ -102,8 +102,8 @@ export function restatementToJson({ profile, report, month }: Partition, { day, 
 }
 
 /**
- * The message about a drop of records, or of the sum of `measure`, beyond `maxDrop`, a share in percent; undefined without such a drop. Only the days
- * of the earlier pull count: new ones would hide a loss. Without any date, all records do.
+ * The message about a drop of records, or of the sum of `measure`, beyond `maxDrop`, a share in percent; undefined without such a
+ * drop. Only the days of the earlier pull count: new ones would hide a loss. Without any date, all records do.
  */
 export function findDrop(
   before: Days,

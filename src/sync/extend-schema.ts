@@ -46,9 +46,9 @@ interface ExtendOptions {
 }
 
 /**
- * The report's schema `known` with every column of these records, and messages about the changes; there must be at least one record. Writes nothing. Throws a
- * `columns` error if they lack the date column or the main measure, and for more columns than a list holds: a file without some
- * would look whole.
+ * The report's schema `known` with every column of these records, and messages about the changes; there must be at least one
+ * record. Writes nothing. Throws a `columns` error if they lack the date column or the main measure, and for more columns than a
+ * list holds: a file without some would look whole.
  */
 export async function extendSchema(
   recordSet: RecordSet,

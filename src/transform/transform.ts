@@ -143,10 +143,8 @@ async function groupedRows(
       : await (largest ? sortBySize(last, largest.column) : sortFrame(last, sort, request.limit));
   const shown = top === undefined ? ordered : await mergeOthers(ordered, top);
   const { chart, details } = await chartGroups(shown, input.chart);
-  const combined = [
-    ...grouped.warnings.filter(({ name }) => name === 'currencies'),
-    ...combinedWarnings(combinedOverRows(complete)),
-  ];
+  const warnings = [...grouped.warnings, ...combinedWarnings(combinedOverRows(complete))];
+  const areCombined = warnings.some(({ name }) => name === 'currencies');
   const alertedCount = alerted.rows.length;
   const ofCount = beforeAlert.frame.rows.length;
   return {
@@ -180,9 +178,8 @@ async function groupedRows(
     ...divided([
       ...notesOf(grouped, request),
       ...found.messages,
-      ...grouped.warnings.filter((each) => !combined.includes(each)),
-      ...combined,
-      ...(combined.length === 0 ? unlabelledWarnings(last, request) : []),
+      ...warnings,
+      ...(areCombined ? [] : unlabelledWarnings(last, request)),
       ...met.messages,
       ...emptiedNotes(emptiedIn(last, shown)),
     ]),

@@ -63,7 +63,7 @@ export async function encodeDocument(
   return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/>${widths}<sheetData>${lines.join('')}</sheetData>${PAGE}${idsAsText(`A1:XFD${lines.length}`)}</worksheet>`;
 }
 
-/** The number format that shows the numbers of a column as their texts do, with the decimals of the longest. Percentages have the decimals of data. */
+/** The number format that shows the numbers of a column as their texts do, with the decimals of the longest. */
 function formatOf(cells: readonly ShownCell[]): { readonly format: string | undefined; readonly isPercent: boolean } {
   const own = cells.filter(({ exact }) => exact !== undefined);
   const numbers = own.map(({ text }) => text);

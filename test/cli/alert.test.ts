@@ -262,6 +262,10 @@ test.each([
   const { exitCode, stderr } = await runWithNotes(`${LINE} ${options} --strict -f csv`, { env });
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`note: no group of revenue ${DAY} matches ${option}\n`);
+  // A table on the screen says it itself.
+  const seen = await runCli(`${LINE} ${options}`, { env, tty: true });
+  expect(seen.stdout).toMatch(/^no group meets /);
+  expect(seen.stderr).not.toContain('no group of');
 });
 
 test.each([

@@ -101,6 +101,30 @@ describe('login without a terminal', () => {
     },
   );
 
+  test('replaces the token alone, and asks nothing on a terminal', async () => {
+    const { home, ...service } = await startRecordService(() => []);
+    await login(service, home);
+    home.write('token.txt', 'another-token-of-the-service');
+    const { exitCode, stderr } = await runCli('login --token-file token.txt --no-verify', { home, tty: true });
+    expect({ exitCode, asks: stderr.includes('Base URL') }).toEqual({ exitCode: 0, asks: false });
+    const { baseUrl, token } = JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default;
+    expect([baseUrl, token]).toEqual([service.baseUrl, 'another-token-of-the-service']);
+  });
+
+  test('takes options on a dumb terminal, which cannot erase', async () => {
+    expect(await runCli('login', { tty: true, env: { TERM: 'dumb' } })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('login without a terminal needs --base-url'),
+    });
+  });
+
+  test('a wrong token of a variable names the profile that has another', async () => {
+    const { home, ...service } = await startService((_request, response) => sendStatus(response, 401));
+    await login(service, home, ['--no-verify']);
+    const { stderr } = await runCli('revenue --period 2026-01', { home, env: { REPORTING_API_TOKEN: 'wrong' } });
+    expect(stderr).toContain('REPORTING_API_TOKEN, or unset it to use that of profile default\n');
+  });
+
   test('names the missing values', async () => {
     const home = createHome();
     expect(await runCli('login --profile acme --token-file token', { home })).toFail(

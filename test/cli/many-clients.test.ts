@@ -163,6 +163,12 @@ describe('one document of several clients', () => {
     );
   });
 
+  test('rejects several of them, and names all', async () => {
+    const env = { REPORTING_CLIENT_ID: clientIdOf('acme'), REPORTING_API_TOKEN: tokenOf('acme') };
+    const { stderr } = await refuse(`${JANUARY} --profile acme,brava`, {}, { env });
+    expect(stderr).toContain(`hint: unset ${Object.keys(env).join(' ')} for this run\n`);
+  });
+
   const LETTERS = 'hint: use letters, digits, dots, dashes and underscores: --profile acme-eu\n';
   test.each([
     ['acme,acme', '--profile names "acme" twice\n'],

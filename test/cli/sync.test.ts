@@ -63,6 +63,10 @@ describe('a first run', () => {
   test.each([
     ['sync revenue sales', `sales is not a dataset yet, and the first run needs a first month\nhint: ${FIRST_RUN}`],
     ['sync sales', `sales is not a dataset yet, and the first run needs reports\nhint: ${FIRST_RUN}`],
+    [
+      'sync sales --sandbox',
+      `sales is not a dataset yet, and the first run needs reports\nhint: ${FIRST_RUN} --sandbox`,
+    ],
     ['sync revenue', `no directory to sync\nhint: ${FIRST_RUN}`],
     ['sync revnue sales --from 2026-01', 'unknown report "revnue"\nhint: did you mean revenue?'],
     [

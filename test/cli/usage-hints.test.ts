@@ -13,10 +13,7 @@ const HINTS = [
     `revenue ${DAYS} -g campaign --sum clicks --share clicks --ratio clicks_share=clicks/impressions`,
     'leave out --share, or the column: --sum revenue',
   ],
-  [
-    `revenue ${DAYS} --all-profiles`,
-    'the sandbox has one client and no profile: leave out --all-profiles, or --sandbox',
-  ],
+  [`revenue ${DAYS} --all-profiles`, 'leave out one of the two'],
   ['sync', 'for example: reporting sync revenue sales --from 2026-01'],
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],

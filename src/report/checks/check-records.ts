@@ -33,7 +33,7 @@ export const RECORDS: BodyReader<WindowRecords, CheckedPart> = {
  * Checks the records of all clients, and finds their date columns. Its warnings include those that the user allows. Throws an error
  * that names the client for failed checks, in the order above.
  */
-export async function checkRecords(
+async function checkRecords(
   plan: FetchPlan,
   fetched: readonly FetchedPart[],
   { today, findSameResponse }: Pick<PullServices, 'today' | 'findSameResponse'>,
