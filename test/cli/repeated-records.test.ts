@@ -30,7 +30,8 @@ const small = DAYS.map((date, at) => ({ date, campaign: 'Alpha', clicks: at, rev
 const zero = DAYS.map((date) => ({ date, campaign: 'Alpha', clicks: 0, revenue: 0 }));
 const other = { date: day(0), campaign: 'Beta', clicks: 7, revenue: 0.7 };
 const twice = (row: Rows[number]): Rows => [row, row];
-const pages = DAYS.map((date, at) => ({ date, campaign: 'Alpha', clicks: 11 + at, revenue: (11 + at) / 10 }));
+/** The rows with other ones between them. */
+const apart = (rows: Rows): Rows => rows.flatMap((row, at) => [row, { ...other, campaign: `Gamma ${at}` }]);
 /** Two devices, which the records do not name, and a few clicks. */
 const hidden = Array.from({ length: 90 }, (_, at) => ({
   date: day(at),
@@ -44,7 +45,7 @@ describe('[duplicates]', () => {
     ['every record twice', [...sales, ...sales]],
     ['every record twice, one after the other', small.flatMap((row) => [row, row])],
     ['the only record twice', [small[1]!, small[1]!]],
-    ['three with twelve digits in all', [...pages, other, ...pages]],
+    ['a block twice', [...small, other, ...small]],
     ['a single one with six digits', [...sales, sales[3]!]],
     [
       'a single one, and numeric ids',
@@ -84,9 +85,11 @@ describe('[duplicates]', () => {
     ],
     ['a single one of a small amount', [...small, ...twice({ ...other, clicks: 12, revenue: 0.001 })]],
     ['a single one of round amounts', [...small, ...twice({ ...other, clicks: 1000, revenue: 100 })]],
-    ['two with eight digits in all', [...pages, other, pages[0]!, pages[1]!]],
+    ['two in the same order', [small[1]!, small[2]!, other, small[1]!, small[2]!]],
+    ['three in the same order, with others between', [...apart(small), ...small]],
+    ['three in the same order, with others between the second time', [...small, ...apart(small)]],
     ['four equal ones in a row', [...small, other, other, other, other]],
-    ['several without figures', [...zero, other, ...zero]],
+    ['a block without figures', [...zero, other, ...zero]],
     ['equal ones without a date', [...small, ...twice({ ...sales[0]!, date: null })]],
     ['no date', [...sales, ...sales].map(({ date: _date, ...row }) => row)],
   ])('none: %s', async (_, rows) => {

@@ -14,8 +14,10 @@ import { readLines } from '../../records/spool.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import type { CheckedPart } from '../pull.ts';
 
-/** Significant digits that the figures of two records hardly share by chance, and those of several pairs in all. */
-const [CONVINCING_DIGITS, CONVINCING_IN_ALL] = [6, 12];
+/** Significant digits that the figures of two records hardly share by chance. */
+const CONVINCING_DIGITS = 6;
+/** Records in a row, and again in the same order, that are no chance. */
+const BLOCK = 3;
 
 /** One warning for each client with such records. They have a date, and stand in one window. */
 export async function findRepeatedRecords(parts: readonly CheckedPart[]): Promise<readonly DataWarning[]> {
@@ -50,6 +52,13 @@ async function sampledLines({ sample, ...spooled }: WindowRecords): Promise<read
   return lines;
 }
 
+/** A record that repeats another one, the last one before it, and its figures. */
+interface Repeat {
+  readonly index: number;
+  readonly before: number;
+  readonly cells: readonly Cell[];
+}
+
 /** The number of records that repeat an earlier one; 0 if chance or a dimension that the service hides can explain it. */
 function countRepeats(lines: readonly string[], columns: readonly Column[], date: Column): number {
   if (new Set(lines).size === lines.length) return 0;
@@ -62,8 +71,9 @@ function countRepeats(lines: readonly string[], columns: readonly Column[], date
   }
   const schemas = survey.schemas();
   const dateIndex = columns.findIndex((column) => isSameColumn(column, date));
-  /** Of records with the same texts and dates: the first one, its figures, and their number. */
-  const seen = new Map<string, { readonly line: string; readonly cells: readonly Cell[]; count: number }>();
+  /** Of records with the same texts and dates: the first one, the index of the last one, and their number. */
+  const seen = new Map<string, { readonly line: string; index: number; count: number }>();
+  const repeats: Repeat[] = [];
   const varies = new Set<number>();
   let firstCells: readonly Cell[] | undefined;
   for (const [index, record] of records.entries()) {
@@ -75,18 +85,32 @@ function countRepeats(lines: readonly string[], columns: readonly Column[], date
     firstCells ??= cells;
     for (const [at, cell] of cells.entries()) if (cell !== firstCells[at]) varies.add(at);
     const known = seen.get(key);
-    // The same texts and dates with other figures: the service does not send all that tells its records apart.
-    if (known !== undefined && known.line !== line) return 0;
-    if (known === undefined) seen.set(key, { line, cells, count: 1 });
-    else known.count++;
+    if (known === undefined) seen.set(key, { line, index, count: 1 });
+    else {
+      // The same texts and dates with other figures: the service does not send all that tells its records apart.
+      if (known.line !== line) return 0;
+      repeats.push({ index, before: known.index, cells });
+      known.index = index;
+      known.count++;
+    }
   }
-  const repeated = [...seen.values()].filter(({ count }) => count > 1);
-  const digits = repeated.map(({ cells }) => digitsOf(cells.filter((_, at) => varies.has(at))));
-  const isSure =
-    digits.some((each) => each >= CONVINCING_DIGITS) ||
-    digits.reduce((sum, each) => sum + each, 0) >= CONVINCING_IN_ALL ||
-    (repeated.length === seen.size && repeated.some(({ cells }) => digitsOf(cells) > 0));
-  return isSure ? repeated.reduce((sum, { count }) => sum + count - 1, 0) : 0;
+  const isSingle = repeats.some(({ cells }) => digitsOf(cells.filter((_, at) => varies.has(at))) >= CONVINCING_DIGITS);
+  const areAllTwice = [...seen.values()].every(({ count }) => count > 1);
+  const isBlock = areAllTwice
+    ? repeats.some(({ cells }) => digitsOf(cells) > 0)
+    : repeats.some((_, at) => isStartOfBlock(repeats.slice(at, at + BLOCK)));
+  return isSingle || isBlock ? repeats.length : 0;
+}
+
+/** True for records in a row that stood in the same order before, not all of them without figures. */
+function isStartOfBlock(rows: readonly Repeat[]): boolean {
+  const [first] = rows;
+  return (
+    rows.length === BLOCK &&
+    first!.before + BLOCK <= first!.index &&
+    rows.every(({ index, before }, at) => index === first!.index + at && before === first!.before + at) &&
+    rows.some(({ cells }) => digitsOf(cells) > 0)
+  );
 }
 
 function digitsOf(cells: readonly Cell[]): number {
