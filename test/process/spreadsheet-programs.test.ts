@@ -70,13 +70,14 @@ print(json.dumps([rows(file) for file in sys.argv[1:]]))
 `;
 
 needs('openpyxl').test('openpyxl reads the figures of the CSV', async () => {
+  const tried = firstOf(3, REPORTS);
   const written: Awaited<ReturnType<typeof writeBoth>>[] = [];
-  for (const [report, sandbox] of REPORTS) written.push(await writeBoth(report, sandbox));
+  for (const [report, sandbox] of tried) written.push(await writeBoth(report, sandbox));
   const args = ['-c', OPENPYXL, ...written.map(({ home }) => path.join(home.work, 'x.xlsx'))];
   const read = JSON.parse(execFileSync('/usr/bin/python3', args, { encoding: 'utf8' })) as unknown[][][];
-  expect(read).toHaveLength(REPORTS.length);
+  expect(read).toHaveLength(tried.length);
   for (const [index, { rows }] of written.entries())
-    expect(inOrderOf(rows[0]!, read[index]!.slice(0, rows.length)), REPORTS[index]![0]).toEqual(
+    expect(inOrderOf(rows[0]!, read[index]!.slice(0, rows.length)), tried[index]![0]).toEqual(
       inOrderOf(rows[0]!, valuesOf(rows)),
     );
 });

@@ -9,8 +9,8 @@ import { type Home, runCli } from '../harness/run-cli.ts';
 import { REPORTING, spawnCli, spawnShell } from '../harness/spawn-cli.ts';
 
 /** Each month takes a while in each process. */
-const FIRST_YEAR = runStep() === 1 ? 2024 : 2025;
-const LINE = `sync revenue,domains sales --from ${FIRST_YEAR}-01`;
+const [FIRST_YEAR, REPORTS] = runStep() === 1 ? [2024, 'revenue,domains'] : [2025, 'revenue'];
+const LINE = `sync ${REPORTS} sales --from ${FIRST_YEAR}-01`;
 const CLIENTS = ['acme', 'brava'];
 
 /** The files of a dataset, without the times at which their months were pulled, and the order in which clients and reports came. */
@@ -32,6 +32,7 @@ function exampleWith(words: string): string {
   return example
     .replaceAll('/srv/sales', 'sales')
     .replaceAll('2024', String(FIRST_YEAR))
+    .replaceAll('revenue,domains', REPORTS)
     .replaceAll('reporting ', '$REPORTING ');
 }
 
