@@ -1,6 +1,6 @@
 import { withoutSecrets } from '../api/credentials.ts';
 import { DEFAULT_PROFILE, isProfileName, type Profile } from '../config/profile.ts';
-import { assertStoredProfile } from '../config/resolve-credentials.ts';
+import { assertStoredProfile, isProfileNeeded } from '../config/resolve-credentials.ts';
 import { chooseProfileName } from '../config/settings.ts';
 import { snakeCase } from '../core/option-names.ts';
 import { programOf } from '../core/shell.ts';
@@ -10,7 +10,7 @@ import type { Services, Uses } from '../services.ts';
 
 interface ListedProfile {
   readonly name: string;
-  /** True for the profile of a run without --profile. */
+  /** True for the profile of a run without --profile; for none if variables name the client. */
   readonly isDefault: boolean;
   readonly profile: Profile;
 }
@@ -29,12 +29,15 @@ export async function listProfiles(
         .map((name) => `${name}\n`)
         .join(''),
     );
-  const defaultName = chooseProfileName(undefined, env, profiles.defaults()).name;
+  const isNeeded = isProfileNeeded(undefined, env);
+  const defaultName = isNeeded ? chooseProfileName(undefined, env, profiles.defaults()).name : undefined;
   const listed = names.map((name) => ({ name, isDefault: name === defaultName, profile: profiles.read(name)! }));
   await print(format === 'json' ? `${JSON.stringify(listed.map(toJson))}\n` : await showProfiles(listed, stdout));
   if (listed.length === 0 && format === 'text') {
     messages.note(`no profile is stored in ${profiles.file}: \`reporting login\` stores one`);
   }
+  if (listed.length > 0 && !isNeeded && format === 'text')
+    messages.note('variables name the client, so reports use no profile: `reporting whoami` shows them');
 }
 
 /** Removes the named profile, or the one that a report without options uses. */

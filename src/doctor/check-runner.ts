@@ -92,7 +92,7 @@ export function notNeeded<T = undefined>(message: string, value: T = undefined a
 }
 
 const MARKS = { ok: ['✓', 'green'], warning: ['!', 'yellow'], failure: ['✗', 'red'], skipped: ['-', 'dim'] } as const;
-const NAME_WIDTH = 'token and client'.length;
+const NAME_WIDTH = 'configuration'.length;
 const INDENT = ' '.repeat(NAME_WIDTH + 5);
 /** Width of a message on a narrow terminal. */
 const MIN_WIDTH = 30;

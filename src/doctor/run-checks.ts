@@ -113,7 +113,7 @@ export async function runChecks(
       const result = await sendTest({ from: yesterday, to: yesterday });
       return checkClock(result, { sendTest, result, clientId });
     });
-    const response = await check('token and client', () => checkResponse(tested().result, tested().clientId));
+    const response = await check('test request', () => checkResponse(tested().result, tested().clientId));
     const body = await check('interface', async () => {
       const received = response();
       spool();

@@ -53,7 +53,7 @@ export async function showStatus(
     return facts.flatMap(([name, texts]) => (texts.length === 0 ? [] : [[...key.split(' '), name, texts.join(', ')]]));
   });
   const { drawTextTable } = await import('../terminal/terminal-table.ts');
-  await print(await drawTextTable(['profile', 'report', 'status', 'months'], rows, stdout));
+  await print(await drawTextTable(['profile', 'report', 'status', 'when'], rows, stdout));
   for (const month of months) {
     const { warnings = [], refused } = month.record ?? {};
     for (const each of warnings) messages.show(prefixed(labelOf(month), each));

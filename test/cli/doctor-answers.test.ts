@@ -24,7 +24,7 @@ test.each([
   expect(checks.clock).toMatchObject({ status, message });
 });
 
-describe('token and client', () => {
+describe('test request', () => {
   const WHAT = 'revenue 2026-06-14';
 
   test.each([
@@ -37,13 +37,13 @@ describe('token and client', () => {
     const service = await startService((_request, response) => sendStatus(response, status, '', { date: DATE }));
     const { exitCode, checks, stderr } = await doctor({ env: service.env });
     expect(exitCode).toBe(exit);
-    expect(checks['token and client']).toMatchObject({ status: 'failure', message });
+    expect(checks['test request']).toMatchObject({ status: 'failure', message });
     expect(checks.clock!.status).toBe('ok');
     for (const name of ['interface', 'columns', '31 days', 'end date']) {
-      expect(checks[name]).toMatchObject({ status: 'skipped', message: 'fix token and client first' });
+      expect(checks[name]).toMatchObject({ status: 'skipped', message: 'fix test request first' });
     }
     expect(service.requests).toHaveLength(status === 503 ? 2 : 1);
-    expect(stderr).toBe('error: 1 of 13 checks failed: token and client\n');
+    expect(stderr).toBe('error: 1 of 13 checks failed: test request\n');
   });
 
   test('a token that the service repeats is hidden, as JSON and as text', async () => {
@@ -52,9 +52,9 @@ describe('token and client', () => {
     );
     const message = `the service refused ${WHAT}: 401, the token is missing or invalid: no such token: [hidden] \\u001b[2J`;
     const { checks } = await doctor({ env: service.env }, ['-vv']);
-    expect(checks['token and client']!.message).toBe(message);
+    expect(checks['test request']!.message).toBe(message);
     const { stdout } = await runCli('doctor -vv', { env: service.env, stdoutTty: true, columns: 200 });
-    expect(/^✗ .*/m.exec(stdout)![0]).toBe(`✗  token and client  ${message}`);
+    expect(/^✗ .*/m.exec(stdout)![0]).toBe(`✗  test request   ${message}`);
   });
 });
 
@@ -67,7 +67,7 @@ describe('the form of a response', () => {
     const service = await startSteadyService(body);
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(7);
-    expect(checks['token and client']!.status).toBe('ok');
+    expect(checks['test request']!.status).toBe('ok');
     expect(checks.interface).toMatchObject({ status: 'failure', message });
     expect(checks.columns).toMatchObject({ status: 'skipped', message: 'fix interface first' });
     expect(checks['31 days']).toMatchObject({ status: 'skipped', message: 'fix interface first' });

@@ -13,12 +13,12 @@ describe('the connection to the service', () => {
   test('an unknown host fails', async () => {
     const { exitCode, checks } = await doctor({ env: at('https://host.invalid') });
     expect(exitCode).toBe(6);
-    expect(checks['token and client']).toMatchObject({
+    expect(checks['test request']).toMatchObject({
       status: 'failure',
       message: expect.stringMatching(/^host\.invalid: (unknown host|the host lookup failed) \(DNS: /),
     });
     for (const name of ['interface', 'columns', '31 days']) {
-      expect(checks[name]).toMatchObject({ status: 'skipped', message: 'fix token and client first' });
+      expect(checks[name]).toMatchObject({ status: 'skipped', message: 'fix test request first' });
     }
     expect(checks.versions!.status).toBe('ok');
   });
@@ -28,7 +28,7 @@ describe('the connection to the service', () => {
     for (const scheme of ['https', 'http']) {
       const { exitCode, checks } = await doctor({ env: at(`${scheme}://127.0.0.1:${port}`) });
       expect(exitCode).toBe(6);
-      expect(checks['token and client']).toMatchObject({
+      expect(checks['test request']).toMatchObject({
         status: 'failure',
         message: expect.stringContaining(`127.0.0.1:${port}: the connection was refused (ECONNREFUSED)`),
         hint: `check the base URL ${scheme}://127.0.0.1:${port}/v2/reporting (REPORTING_BASE_URL)`,
@@ -41,7 +41,7 @@ describe('the connection to the service', () => {
     const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.2']);
     expect(exitCode).toBe(6);
     expect(checks.clock).toMatchObject({ status: 'skipped', message: 'there is no response with a valid Date header' });
-    expect(checks['token and client']!.message.replace(/[\d.]+ s\)$/, '2 s)')).toBe(
+    expect(checks['test request']!.message.replace(/[\d.]+ s\)$/, '2 s)')).toBe(
       `${new URL(service.baseUrl).host}: no answer within 0.2 s (after 2 attempts in 2 s)`,
     );
     expect(service.requests).toHaveLength(2);
@@ -52,7 +52,7 @@ test('an untrusted certificate fails, and the service gets no request', async ()
   const { env, baseUrl, requests } = await startTlsService(() => undefined, { certificate: 'self-signed' });
   const { exitCode, checks } = await doctor({ env });
   expect(exitCode).toBe(6);
-  expect(checks['token and client']).toMatchObject({
+  expect(checks['test request']).toMatchObject({
     status: 'failure',
     message: `${new URL(baseUrl).host}: no TLS connection: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)`,
     hint: 'if you trust it, or the CA that issued it, name its file: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`',
@@ -68,7 +68,7 @@ describe('a proxy', () => {
     const service = await startSteadyService(RECORDS);
     const { checks, stdout, stderr } = await doctor({ env: { ...service.env, [variable]: value } });
     expect(checks.proxy).toMatchObject({ status: 'ok', message: `${address} (${variable})` });
-    expect(checks['token and client']).toMatchObject({
+    expect(checks['test request']).toMatchObject({
       status: 'failure',
       message: `the proxy ${address}: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.3 s)`,
     });
@@ -82,7 +82,7 @@ describe('a proxy', () => {
     const { exitCode, checks, stdout, stderr } = await doctor({ env });
     expect(exitCode).toBe(2);
     expect(checks.proxy).toMatchObject({ status: 'failure', message: 'HTTP_PROXY is not the address of a proxy' });
-    expect(checks['token and client']!.status).toBe('skipped');
+    expect(checks['test request']!.status).toBe('skipped');
     expect(stdout + stderr).not.toMatch(/ana|hunter2/);
     expect(service.requests).toEqual([]);
   });

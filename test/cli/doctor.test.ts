@@ -7,7 +7,7 @@ import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts'
 
 const NAMES = (
   'configuration,permissions,credentials,base URL,spool,proxy,clock,' +
-  'token and client,interface,columns,31 days,end date,versions'
+  'test request,interface,columns,31 days,end date,versions'
 ).split(',');
 
 const configFile = (home: Home): string => path.join(home.root, '.config', 'reporting', 'config.json');
@@ -30,19 +30,19 @@ describe('without problems', () => {
     expect(stderr).toBe('No check failed.\n');
     expect(exitCode).toBe(0);
     expect(stdout.replace(/[\d.]+ GB/, '9 GB').replace(/(OpenSSL ).*/, '$1…')).toBe(
-      `✓  configuration     profile default in ${configFile(home)}
-✓  permissions       only you can access the stored profiles
-✓  credentials       base URL ${service.baseUrl} (profile default); client id ${CLIENT_ID} (profile default); token …rses (profile default)
-✓  base URL          ${service.baseUrl}
-✓  spool             ${home.temporary} is writable, with 9 GB free
-✓  proxy             none for the base URL
-✓  clock             this machine's clock agrees with the service's
-✓  token and client  the service accepts client ${CLIENT_ID}: 200 for revenue 2026-06-14 in 0 ms
-✓  interface         \`data\` has 2 records
-✓  columns           day, revenue, clicks; date column: day
-✓  31 days           2026-05-15..2026-06-14, 31 days including both ends: 200 in 0 ms
-✓  end date          the service counts end_date as inside the range: 2026-06-14 alone has records
-✓  versions          reporting 0.0.0-test, Node ${process.versions.node}, OpenSSL …
+      `✓  configuration  profile default in ${configFile(home)}
+✓  permissions    only you can access the stored profiles
+✓  credentials    base URL ${service.baseUrl} (profile default); client id ${CLIENT_ID} (profile default); token …rses (profile default)
+✓  base URL       ${service.baseUrl}
+✓  spool          ${home.temporary} is writable, with 9 GB free
+✓  proxy          none for the base URL
+✓  clock          this machine's clock agrees with the service's
+✓  test request   the service accepts client ${CLIENT_ID}: 200 for revenue 2026-06-14 in 0 ms
+✓  interface      \`data\` has 2 records
+✓  columns        day, revenue, clicks; date column: day
+✓  31 days        2026-05-15..2026-06-14, 31 days including both ends: 200 in 0 ms
+✓  end date       the service counts end_date as inside the range: 2026-06-14 alone has records
+✓  versions       reporting 0.0.0-test, Node ${process.versions.node}, OpenSSL …
 `,
     );
     expect(home.strays()).toEqual([]);
@@ -70,8 +70,8 @@ describe('output', () => {
     store(home, profile(service.baseUrl));
     expect(await runCli('doctor', { home, stdoutTty: true, columns: 100 })).toMatchObject({
       ...{ exitCode: 0, stderr: '' },
-      stdout: `✓  ok                configuration, permissions, credentials, base URL, spool, proxy, clock, token
-                     and client, interface, columns, 31 days, end date, versions
+      stdout: `✓  ok             configuration, permissions, credentials, base URL, spool, proxy, clock, test
+                  request, interface, columns, 31 days, end date, versions
 `,
     });
   });
@@ -84,16 +84,14 @@ describe('output', () => {
     const { exitCode, stdout } = await runCli('doctor', { env: service.env, stdoutTty: true });
     expect(exitCode).toBe(4);
     expect(stdout).toBe(
-      `!  clock             this machine's clock is 60 min behind the service's
-                     hint: set the clock: a range without --to ends yesterday by
-                     this clock
-✗  token and client  the service refused revenue 2026-06-14: 401, the token is
-                     missing or invalid: {}
-                     hint: correct the token, which comes from
-                     REPORTING_API_TOKEN
-✓  ok                configuration, credentials, base URL, spool, proxy,
-                     versions
--  skipped           permissions, interface, columns, 31 days, end date
+      `!  clock          this machine's clock is 60 min behind the service's
+                  hint: set the clock: a range without --to ends yesterday by
+                  this clock
+✗  test request   the service refused revenue 2026-06-14: 401, the token is
+                  missing or invalid: {}
+                  hint: correct the token, which comes from REPORTING_API_TOKEN
+✓  ok             configuration, credentials, base URL, spool, proxy, versions
+-  skipped        permissions, interface, columns, 31 days, end date
 `,
     );
   });
@@ -231,6 +229,6 @@ test('a missing temporary directory fails like a report', async () => {
     status: 'failure',
     hint: 'free some space there, or name another directory with TMPDIR=/path/with/space',
   });
-  expect(checks['token and client']!.status).toBe('ok');
+  expect(checks['test request']!.status).toBe('ok');
   expect(checks.interface).toMatchObject({ status: 'skipped', message: 'fix spool first' });
 });

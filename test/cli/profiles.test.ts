@@ -37,6 +37,13 @@ describe('profiles', () => {
     );
   });
 
+  test('marks none if variables name the client', async () => {
+    const { env } = await startRecordService(() => []);
+    const { stdout, stderr } = await runCli('profiles', { home: homeWith({ default: ACME }), env });
+    expect(stdout).not.toContain('in use');
+    expect(stderr).toBe('note: variables name the client, so reports use no profile: `reporting whoami` shows them\n');
+  });
+
   test('as JSON', async () => {
     const home = homeWith({ acme: { ...ACME, timeZone: 'Europe/Berlin' } });
     const { stdout } = await runCli('profiles --format json', { home, env: { REPORTING_PROFILE: 'acme' } });

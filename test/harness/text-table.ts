@@ -13,5 +13,5 @@ export function textTable(...lines: readonly string[]): string {
 
 /** The table of `sync status`. */
 export function statusTable(...lines: readonly string[]): string {
-  return textTable('profile | report | status | months', ...lines);
+  return textTable('profile | report | status | when', ...lines);
 }
