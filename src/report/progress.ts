@@ -135,12 +135,7 @@ export function createReportObserver(
         `reused ${reused.length} of ${countOf(windowCount, 'window')}, stored ${since}: ${days.join(', ')}`,
       );
     },
-    onRetry: {
-      ...retryEvents(progress, messages),
-      onConcurrency(count: number): void {
-        messages.verbose(`${report}: requesting ${countOf(count, 'window')} at once`);
-      },
-    },
+    onRetry: retryEvents(progress, messages),
     stop: progress.stop,
   };
 }

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
-import {
-  createRetryPolicy,
-  createThrottle,
-  describeWait,
-  type RetryOptions,
-  type Wait,
-} from '../../../src/service/retry.ts';
+import { createRetryPolicy, describeWait, type RetryOptions, type Wait } from '../../../src/service/retry.ts';
 
 const idle = new AbortController().signal;
 
@@ -165,41 +159,20 @@ describe('the retry policy', () => {
     await caught(again.run(fail(afterMs - 1), idle));
     expect(sum(waited)).toBe(afterMs - 1);
   });
-});
 
-describe('the throttle', () => {
-  const createRecorded = () => {
-    const changes: number[] = [];
-    return { acquire: createThrottle(8, (permits) => changes.push(permits)), changes };
-  };
-
-  test('halves its permits once for all active requests, down to one', async () => {
-    const { acquire, changes } = createRecorded();
-    const permits = await Promise.all(Array.from({ length: 8 }, () => acquire(idle)));
-    for (const release of permits) release('overloaded');
-    expect(changes).toEqual([4]);
-    for (let round = 0; round < 4; round++) (await acquire(idle))('overloaded');
-    expect(changes).toEqual([4, 2, 1]);
-  });
-
-  test('has more permits again after good responses', async () => {
-    const { acquire, changes } = createRecorded();
-    for (let round = 0; round < 3; round++) (await acquire(idle))('overloaded');
-    for (let round = 0; round < 4; round++) (await acquire(idle))('good');
-    expect(changes).toEqual([4, 2, 1, 2]);
-  });
-
-  test('an interruption ends only its own wait', async () => {
-    const { acquire } = createRecorded();
-    for (let round = 0; round < 3; round++) (await acquire(idle))('overloaded');
-    const held = await acquire(idle);
+  test('an interruption ends only its own wait for another attempt', async () => {
+    const { policy } = createPolicy({ concurrency: 1 });
+    let finish = (_result: string): void => undefined;
+    const active = policy.run(() => new Promise<string>((resolve) => (finish = resolve)), idle);
     const stop = new AbortController();
-    const interrupted = acquire(stop.signal);
-    const next = acquire(idle);
+    const begun: string[] = [];
+    const interrupted = policy.run(async () => begun.push('interrupted'), stop.signal);
+    const next = policy.run(async () => begun.push('next'), idle);
     stop.abort(new Error('stop'));
     await expect(interrupted).rejects.toThrow('stop');
-    await expect(acquire(stop.signal)).rejects.toThrow('stop');
-    held('other');
-    (await next)('other');
+    await expect(policy.run(async () => begun.push('late'), stop.signal)).rejects.toThrow('stop');
+    expect(begun).toEqual([]);
+    finish('first');
+    expect([await active, await next, begun]).toEqual(['first', 1, ['next']]);
   });
 });
