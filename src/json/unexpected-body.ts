@@ -41,11 +41,7 @@ const OPENING_ANGLE = 0x3c;
 /** White space, and the bytes of a byte order mark. */
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const EMPTY = Buffer.alloc(0);
-
-/** White space, an XML declaration, or a comment, one at a time: nested repetition takes exponential time. */
-const BEFORE_TAG = /\s+|<!--.*?-->|<\?xml.*?\?>/sy;
-/** A tag, or a comment that does not end. */
-const HTML = /<(?:!--|(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h\d|center|table)\b)/iy;
+const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
 
 /** The chunks of a body that begins as a JSON object. Throws a malformed error that describes any other body. */
 export async function* objectChunks(body: Body): AsyncGenerator<Buffer> {
@@ -82,9 +78,24 @@ function isEnough(start: Buffer): boolean {
 }
 
 function unexpected(start: Buffer, contentType?: string): ReportingError {
-  const markup = markupError(start, contentType);
-  if (markup !== undefined) return markup;
-  return new ReportingError('E-wrong-page', describe(textOf(start), isUtf8(start)), { hint: CHECK_BASE_URL });
+  const text = textOf(start);
+  const excerpt = isUtf8(start) ? `: it begins with ${quoteLine(text, EXCERPT_LENGTH)}` : '';
+  const message = text.startsWith('[')
+    ? 'the body is a JSON array, not a JSON object'
+    : `the body is not a JSON object${excerpt}`;
+  return markupError(start, contentType) ?? new ReportingError('E-wrong-page', message, { hint: CHECK_BASE_URL });
+}
+
+/** The error for a body that begins as an HTML or XML page, or is said to be HTML and has a tag; undefined for any other. */
+export function markupError(start: Buffer, contentType = ''): ReportingError | undefined {
+  const text = textOf(start);
+  const isHtml = HTML_TYPE.test(contentType) && text.includes('<') && !text.startsWith('[');
+  if (!isHtml && !/^<[?!a-z_]/i.test(text)) return undefined;
+  const title = pageTitle(text);
+  const named = title === '' ? '' : ` (title ${quoteLine(title, EXCERPT_LENGTH)})`;
+  return new ReportingError('E-wrong-page', `got an HTML or XML page${named}: a login page or proxy?`, {
+    hint: `check the base URL, and whether a proxy, VPN or network wants you to sign in${DOCTOR_ADVICE}`,
+  });
 }
 
 function textOf(start: Buffer): string {
@@ -92,32 +103,4 @@ function textOf(start: Buffer): string {
     .toString('utf8', 0, MARKUP_BYTES)
     .replace(/^\ufeff/, '')
     .trimStart();
-}
-
-/** The error for a body that begins as an HTML page or an XML document; undefined for any other. */
-export function markupError(start: Buffer, contentType = ''): ReportingError | undefined {
-  const text = textOf(start);
-  if (!isHtml(text, contentType)) {
-    if (!/^<[?!a-z_]/i.test(text)) return undefined;
-    return new ReportingError('E-wrong-page', 'got an XML document', { hint: CHECK_BASE_URL });
-  }
-  const title = pageTitle(text);
-  const named = title === '' ? '' : ` (title ${quoteLine(title, EXCERPT_LENGTH)})`;
-  return new ReportingError('E-wrong-page', `got an HTML page${named}: a login page or proxy?`, {
-    hint: `check the base URL, and whether a proxy, VPN or network wants you to sign in${DOCTOR_ADVICE}`,
-  });
-}
-
-function describe(text: string, isText: boolean): string {
-  if (text.startsWith('[')) return 'the body is a JSON array, not a JSON object';
-  const excerpt = isText ? `: it begins with ${quoteLine(text, EXCERPT_LENGTH)}` : '';
-  return `the body is not a JSON object${excerpt}`;
-}
-
-function isHtml(text: string, contentType: string): boolean {
-  const isSaid = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType);
-  BEFORE_TAG.lastIndex = 0;
-  do HTML.lastIndex = BEFORE_TAG.lastIndex;
-  while (BEFORE_TAG.test(text));
-  return HTML.test(text) || (isSaid && text.includes('<') && !text.startsWith('['));
 }

@@ -61,7 +61,7 @@ describe('test request', () => {
 describe('the form of a response', () => {
   test.each([
     ['{"records":[]}', 'the body has no `data` array'],
-    ['<html>', 'got an HTML page: a login page or proxy?'],
+    ['<html>', 'got an HTML or XML page: a login page or proxy?'],
     ['{"data":[', 'the body ends in the middle of its JSON, after 9 bytes'],
   ])('%s fails', async (body, message) => {
     const service = await startSteadyService(body);
