@@ -35,7 +35,6 @@ import {
   temporaryPrefix,
 } from '../fs/temporary-files.ts';
 import type { Body } from '../json/unexpected-body.ts';
-import { recordedChunks } from './open-recording.ts';
 import {
   formatIndex,
   formatWindow,
@@ -44,9 +43,10 @@ import {
   type RecordedWindow,
   type RecordingIdentity,
   type RecordingIndex,
+  recordedChunks,
   STATUS,
   windowFile,
-} from './recording-index.ts';
+} from './recording.ts';
 import { createTokenWatch } from './token-watch.ts';
 
 /** The bodies of one client, of one report and one way to request it. */

@@ -1,8 +1,7 @@
 /** What `--input` can name: a dataset of `sync`, as far as reports read it, or a recording of `raw`. */
 
 import type { EndDate } from '../api/wire.ts';
-import type { Recording } from '../archive/open-recording.ts';
-import type { RecordedWindow } from '../archive/recording-index.ts';
+import type { RecordedWindow, Recording } from '../archive/recording.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';

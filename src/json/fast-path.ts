@@ -5,10 +5,10 @@
  */
 
 import { BACKSLASH, LINE_FEED, OPENING_BRACE, QUOTATION_MARK, SPACE } from '../core/bytes.ts';
-import type { ColumnDatesCounter } from './column-dates.ts';
 import { NUMBER_LIKE_DATE, REST_OF_TEXT_LIKE_DATE } from './date-values.ts';
 import type { RecordSample } from './record-sample.ts';
 import { type Leaf, type RecordShape, shapeOf } from './record-shape.ts';
+import type { ColumnDatesCounter } from './record-survey.ts';
 import { endOfValue } from './record-walker.ts';
 
 /** Records that the fast path has matched. */
@@ -34,7 +34,7 @@ export interface FastPath {
 interface FastPathOptions {
   /** The date counter of a column. Matched records are added to it. */
   readonly datesOf: (leaf: Leaf) => ColumnDatesCounter;
-  /** A number that changes whenever the mode of a column does. */
+  /** A number that changes whenever a column begins to be read. */
   readonly datesVersion: () => number;
   /** Takes each record that matched, minified. */
   readonly sample: RecordSample;
@@ -95,7 +95,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
   let chunkText = '';
 
   function compile(shape: RecordShape): KnownShape {
-    const counters = shape.values.map(datesOf).map((each) => (each.mode() === 'read' ? each : undefined));
+    const counters = shape.values.map(datesOf).map((each) => (each.isRead() ? each : undefined));
     return {
       shape,
       pattern: recordPattern(shape, datesOf, spacing),
@@ -122,7 +122,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
     return -1;
   }
 
-  /** Compiles the patterns again if the mode of a column has changed. */
+  /** Compiles the patterns again if a column is now read. */
   function followDates(): void {
     if (options.datesVersion() === datesVersion) return;
     datesVersion = options.datesVersion();
@@ -182,7 +182,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
         options.sample.add(chunk, lineStart, lineEnd);
         count++;
         end = next;
-        // The mode of a column has changed: the next record needs new patterns.
+        // A column is now read: the next record needs new patterns.
         if (options.datesVersion() !== datesVersion) break;
       }
       hits += count;
@@ -241,7 +241,7 @@ function recordPattern(
   const space = WHITE_SPACE[spacing];
   const tokens = separators.map((text) => text.match(TOKEN)!.map(escapeToken));
   const parts = values.flatMap((leaf, index) => {
-    const scalar = datesOf(leaf).mode() === 'none' ? UNDATED : SCALAR;
+    const scalar = datesOf(leaf).isRead() ? SCALAR : UNDATED;
     return [...tokens[index]!, valuePattern(leaf, scalar, space)];
   });
   return new RegExp(space + [',', ...parts, ...tokens.at(-1)!].join(space), 'y');

@@ -3,10 +3,12 @@
  * Its memory grows with the columns, not with the records.
  */
 
+import { LOWER_N, QUOTATION_MARK } from '../core/bytes.ts';
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import type { CalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
-import { type ColumnDates, type ColumnDatesCounter, createColumnDates } from './column-dates.ts';
-import { createKeyTree, createRecordWalker, type KeyNode, pathOf } from './record-walker.ts';
+import { createFoundDate, dateNumber, dateRole, readDate, spellDate } from './date-values.ts';
+import { createKeyTree, createRecordWalker, endOfValue, type KeyNode, pathOf } from './record-walker.ts';
 
 /** The result of a survey of all records of a window. */
 export interface Survey {
@@ -108,7 +110,7 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string) {
     },
     /** The date counter of a column. */
     datesOf: (column: Column): ColumnDatesCounter => datesByKey.get(columnKey(column.path)) ?? createDates(column),
-    /** A number that changes whenever the mode of a counter does. */
+    /** A number that changes whenever a counter begins to read its column. */
     datesVersion: () => datesVersion,
     result(): Survey {
       return {
@@ -129,4 +131,97 @@ function hasLoneSurrogate(bytes: Buffer): boolean {
   const escapes = bytes.includes(ESCAPED_UNIT) ? bytes.toString('latin1').matchAll(ESCAPE) : [];
   for (const [, lone] of escapes) if (lone !== undefined) return true;
   return false;
+}
+
+/** The dates of a column that holds at least one, or whose name suggests them. */
+export interface ColumnDates extends Column {
+  /** Records with a date, inside or outside the window. */
+  readonly count: number;
+  /** The days of the window that occur, ascending. */
+  readonly days: readonly CalendarDate[];
+  readonly outside: OutsideDates | undefined;
+  /** True if its numbers may only look like dates: one lies outside the window, and the name does not say that the column holds dates. */
+  readonly areNumbers: boolean;
+  /** True if strings hold some of the dates. */
+  readonly hasTexts: boolean;
+  /** Values with digits that cannot be read as dates; 0 unless the name says that the column holds the record's date. */
+  readonly unread: number;
+  /** The first of them, as JSON text. */
+  readonly firstUnread: string | undefined;
+}
+
+/** Dates outside the window. */
+export interface OutsideDates {
+  /** Records with such a date. */
+  readonly count: number;
+  readonly first: CalendarDate;
+  readonly last: CalendarDate;
+}
+
+/** Counts the dates of one column, record by record. */
+export type ColumnDatesCounter = ReturnType<typeof createColumnDates>;
+
+/** `isChosen` marks the column that the user named: its numbers are dates under any name. `onLike` is called at the first value like a date. */
+function createColumnDates(column: Column, window: DateRange, isChosen: boolean, onLike: () => void) {
+  const isRecordDate = dateRole(column.path) === 'record';
+  const [from, to] = [dateNumber(window.from), dateNumber(window.to)];
+  const days = new Set<number>();
+  let isRead = isRecordDate;
+  let count = 0;
+  let unread = 0;
+  let firstUnread: string | undefined;
+  let outside = 0;
+  let areNumbers = false;
+  let hasTexts = false;
+  let earliest = Number.POSITIVE_INFINITY;
+  let latest = 0;
+  const found = createFoundDate();
+
+  function addOther(bytes: Uint8Array, start: number): void {
+    if (!isRecordDate || isEmptyValue(bytes, start)) return;
+    const value = Buffer.from(bytes.subarray(start, endOfValue(bytes, start))).toString();
+    if (!/\d/.test(value)) return;
+    unread++;
+    firstUnread ??= value;
+  }
+
+  return {
+    /** Counts the value of the next record, which begins at `start` in valid JSON. */
+    add(bytes: Uint8Array, start: number): void {
+      const kind = readDate(bytes, start, found);
+      if (kind !== 'none' && !isRead) {
+        isRead = true;
+        onLike();
+      }
+      if (kind !== 'date') {
+        addOther(bytes, start);
+        return;
+      }
+      const { date } = found;
+      const isInside = date >= from && date <= to;
+      if (found.isText) hasTexts = true;
+      else if (!isInside && !isChosen && !isRecordDate) areNumbers = true;
+      count++;
+      if (isInside) days.add(date);
+      else {
+        outside++;
+        if (date < earliest) earliest = date;
+        if (date > latest) latest = date;
+      }
+    },
+    /** False while no value was like a date: then values unlike dates need not be added. */
+    isRead: () => isRead,
+    /** Undefined if there is nothing to report. */
+    result(): ColumnDates | undefined {
+      if (count + unread === 0) return undefined;
+      const seen = [...days].sort((one, other) => one - other).map(spellDate);
+      const span = outside === 0 ? undefined : { count: outside, first: spellDate(earliest), last: spellDate(latest) };
+      return { ...column, count, days: seen, outside: span, areNumbers, hasTexts, unread, firstUnread };
+    },
+  };
+}
+
+/** True for `null` and `""`. */
+export function isEmptyValue(bytes: Uint8Array, start: number): boolean {
+  return bytes[start] === LOWER_N || (bytes[start] === QUOTATION_MARK && bytes[start + 1] === QUOTATION_MARK);
 }

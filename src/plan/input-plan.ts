@@ -1,6 +1,6 @@
 /** Plans a report from a directory: the months of a dataset, cut to the range, or the windows of a recording. */
 
-import type { Recording } from '../archive/open-recording.ts';
+import type { Recording } from '../archive/recording.ts';
 import { schemaDateColumn } from '../config/settings.ts';
 import type { MonthName, MonthPlan, StoredDataset, StoredInput } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';

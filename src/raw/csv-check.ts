@@ -6,7 +6,7 @@
  * instead of records, or other columns; their headers, and whether two have the same bytes.
  */
 
-import type { RecordedWindow } from '../archive/recording-index.ts';
+import type { RecordedWindow } from '../archive/recording.ts';
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTATION_MARK } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, quoteLine } from '../core/text.ts';
@@ -18,8 +18,7 @@ import { headerMembers } from '../json/sign-rules.ts';
 import { type Body, CHECK_BASE_URL, MARKUP_BYTES, markupError, unfinished } from '../json/unexpected-body.ts';
 import type { FetchPlan } from '../plan/report-plan.ts';
 import { planWarnings } from '../report/checks/check-records.ts';
-import { findPartialSigns } from '../report/checks/partial-signs.ts';
-import { describeStale } from '../report/checks/stale.ts';
+import { describeStale, findPartialSigns } from '../report/checks/partial-signs.ts';
 import type { Services } from '../services.ts';
 
 /** The first bytes of HTML and JSON: `<`, `[` and `{`. */

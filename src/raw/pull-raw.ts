@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Wire } from '../api/wire.ts';
 import { assertAbsent, type BodyStore, openBodyStore } from '../archive/body-store.ts';
-import { INDEX_FILE, windowFile } from '../archive/recording-index.ts';
+import { INDEX_FILE, windowFile } from '../archive/recording.ts';
 import type { StoredConfig } from '../config/load-config.ts';
 import { uniteColumns } from '../core/columns.ts';
 import { isInterruption, ReportingError } from '../core/errors.ts';

@@ -5,7 +5,7 @@
 
 import type { Credentials } from '../api/credentials.ts';
 import type { BodyStore } from '../archive/body-store.ts';
-import { SANDBOX_SCHEME } from '../archive/recording-index.ts';
+import { SANDBOX_SCHEME } from '../archive/recording.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { addressHint, checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
 import type { NetworkChoices } from '../config/settings.ts';

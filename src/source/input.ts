@@ -7,8 +7,7 @@ import { readdirSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { openRecording, recordedChunks } from '../archive/open-recording.ts';
-import { INDEX_FILE } from '../archive/recording-index.ts';
+import { INDEX_FILE, openRecording, recordedChunks } from '../archive/recording.ts';
 import type {
   DatasetPlan,
   InputPlan,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openRecording, recordedChunks } from '../../src/archive/open-recording.ts';
+import { openRecording, recordedChunks } from '../../src/archive/recording.ts';
 import { runCli } from '../harness/run-cli.ts';
 
 test('a file that changes after the recording was opened fails at its end', async () => {

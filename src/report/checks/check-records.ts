@@ -17,9 +17,8 @@ import { type DateColumn, decideDateColumn } from './date-column.ts';
 import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps, type GapOptions } from './gaps.ts';
 import { findIdenticalWindows } from './identical-windows.ts';
 import { memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
-import { findPartialSigns, serviceMessage } from './partial-signs.ts';
+import { describeStale, findPartialSigns, serviceMessage } from './partial-signs.ts';
 import { findRepeatedRecords } from './repeated-records.ts';
-import { describeStale } from './stale.ts';
 import { findStatedSums } from './stated-sums.ts';
 import { findSubtotals } from './subtotals.ts';
 

@@ -6,9 +6,9 @@
 import { type Column, isSameColumn, uniteColumns } from '../../core/columns.ts';
 import { addDays, type CalendarDate } from '../../dates/date.ts';
 import { countDays } from '../../dates/range.ts';
-import type { ColumnDates } from '../../json/column-dates.ts';
 import { type DateRole, dateRole } from '../../json/date-values.ts';
-import { hasRangeWord } from '../../json/range-names.ts';
+import { hasRangeWord } from '../../json/member-rules.ts';
+import type { ColumnDates } from '../../json/record-survey.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 
 /** The facts about a window's records that the date check uses. */

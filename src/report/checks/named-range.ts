@@ -9,7 +9,7 @@ import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, calendarDateOf, MS_PER_MINUTE } from '../../dates/date.ts';
 import { type DateRange, wordWindow } from '../../dates/range.ts';
 import { createFoundDate, readDateIn, spellDate } from '../../json/date-values.ts';
-import { rangeName } from '../../json/range-names.ts';
+import { rangeName } from '../../json/member-rules.ts';
 import { cellText } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';

@@ -1,10 +1,11 @@
 /**
- * Finds signs of a partial response: a next page, a total that differs, an error beside the records. The interface does not
- * define such members, so a sign is a reason for a warning, not proof.
+ * Finds signs of a partial response: a next page, a total that differs, an error beside the records; and responses that a cache stored
+ * too early. The interface does not define such members and headers, so a sign is a reason for a warning, not proof.
  */
 
 import { asInOthers, countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
+import { type CalendarDate, calendarDateAt } from '../../dates/date.ts';
 import { wordWindow } from '../../dates/range.ts';
 import { createExcuse, messageIn } from '../../json/member-rules.ts';
 import type { Member } from '../../json/members.ts';
@@ -127,4 +128,25 @@ function describe({ member, response, kind, count }: Found): string {
     preliminary: ': its figures may change',
   };
   return `${has}${meanings[kind]}${asInOthers(count)}`;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** A warning that names the first stale answer, if there is one. Windows that end today or later are only unfinished. */
+export function describeStale(
+  windows: readonly Pick<WindowRecords, 'report' | 'window' | 'answer'>[],
+  { timeZone, today }: { readonly timeZone: string | undefined; readonly today: CalendarDate },
+): readonly DataWarning[] {
+  const stale = windows.flatMap((each) => {
+    const { answer, window } = each;
+    const age = Number(/^\s*(\d+)/.exec(answer?.headers.get('age') ?? '')?.[1] ?? 0);
+    if (answer === undefined || age === 0 || window.to >= today) return [];
+    const storedAt = new Date(answer.receivedAt.getTime() - age * 1000);
+    const isOld = age >= DAY_SECONDS;
+    if (!isOld && calendarDateAt(storedAt, timeZone) > window.to) return [];
+    const than = isOld ? 'a day' : 'the end of its last day';
+    return [`the response for ${wordWindow(each)} came from a cache (age: ${age}), and is older than ${than}`];
+  });
+  if (stale.length === 0) return [];
+  return [{ name: 'stale', text: `${stale[0]!}${asInOthers(stale.length)}`, namesReport: true }];
 }
