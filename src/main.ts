@@ -22,7 +22,6 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     level: levelOf(options),
     isJson: options.errorFormat === 'json',
     hasColor: options.color && hasColor(context.stderr, env),
-    isWorkflow: env.GITHUB_ACTIONS === 'true',
   }));
   if (env.REPORTING_API_TOKEN) messages.hide(env.REPORTING_API_TOKEN.trim());
   let services: Services | undefined;

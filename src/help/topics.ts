@@ -174,7 +174,6 @@ const environment: HelpTopic = {
       ['NO_COLOR, FORCE_COLOR', 'no colors; colors in a pipe too'],
       ['TERM', 'dumb for no colors, no progress bar and no pager'],
       ['CI', 'no progress bar if set'],
-      ['GITHUB_ACTIONS', 'warnings and errors as workflow commands if `true`'],
       ['PAGER, LESS', 'pager if REPORTING_PAGER is not set; options of less'],
     ]),
     table('Directories:', [

@@ -1,6 +1,6 @@
 /**
  * All messages on stderr. Secrets and control characters are removed here. The messages of one run have one form: lines of
- * text, or one JSON object per line. In GitHub Actions, warnings and errors in text are commands.
+ * text, or one JSON object per line.
  */
 
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
@@ -46,8 +46,6 @@ interface MessageOptions {
   /** True for one JSON object a message. */
   readonly isJson: boolean;
   readonly hasColor: boolean;
-  /** True if warnings and errors, unless they are JSON, are commands for GitHub Actions. */
-  readonly isWorkflow: boolean;
 }
 
 /** Where messages go. Read when there is a message: Node then opens the stream. */
@@ -66,7 +64,7 @@ export function createMessages(output: Output, options: () => MessageOptions): M
 
   const clean = (text: string): string => toVisibleText(redaction.apply(text));
   const write = (line: string): void => {
-    output.stderr.write(`${options().isWorkflow ? withoutCommands(line) : line}\n`);
+    output.stderr.write(`${line}\n`);
   };
   const writeJson = (object: object): void => write(JSON.stringify(object));
   const isTerminal = (): boolean => output.stderr.isTTY === true;
@@ -92,16 +90,6 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     return [first, ...lines].join('\n');
   }
 
-  /** Writes a warning or an error. In GitHub Actions it is a command, whose text is not wrapped. */
-  function writeProblem(kind: 'warning' | 'error', text: string, hint?: string): void {
-    if (options().isWorkflow) {
-      output.stderr.write(`${toCommand(kind, hint === undefined ? text : `${text}\nhint: ${hint}`)}\n`);
-      return;
-    }
-    writeLabeled(kind, text);
-    if (hint !== undefined) writeLabeled('hint', hint);
-  }
-
   function show(notice: Notice): void {
     if (!isShown(notice)) return;
     const { level = 'warning', name, scope } = notice;
@@ -110,8 +98,7 @@ export function createMessages(output: Output, options: () => MessageOptions): M
       return;
     }
     const text = clean(noticeText(notice));
-    if (level === 'warning') writeProblem(level, text);
-    else if (level === 'note') writeLabeled(level, text);
+    if (level === 'warning' || level === 'note') writeLabeled(level, text);
     else write(styled(wrapped(text), 'dim', options().hasColor));
   }
 
@@ -120,9 +107,9 @@ export function createMessages(output: Output, options: () => MessageOptions): M
       writeJson({ error: toJson(error, clean) });
       return;
     }
-    writeProblem('error', clean(error.message) + attemptsSuffix(error), error.hint && clean(error.hint));
-    if (isAtLeast('verbose') && !options().isWorkflow)
-      write(styled(`see: reporting help ${error.code}`, 'dim', options().hasColor));
+    writeLabeled('error', clean(error.message) + attemptsSuffix(error));
+    if (error.hint !== undefined) writeLabeled('hint', clean(error.hint));
+    if (isAtLeast('verbose')) write(styled(`see: reporting help ${error.code}`, 'dim', options().hasColor));
   }
 
   const messagesAfter = (prefix: string): Messages => ({
@@ -154,23 +141,6 @@ export function createMessages(output: Output, options: () => MessageOptions): M
 }
 
 const COLORS = { error: 'red', alert: 'red', warning: 'yellow', note: 'cyan', hint: 'cyan' } as const;
-
-/**
- * The line that shows `text`, of one line or more, as a warning or an error of a run of GitHub Actions. Its runner reads each line of a
- * step's stdout and stderr (src/Runner.Common/ActionCommand.cs in actions/runner).
- */
-function toCommand(kind: 'warning' | 'error', text: string): string {
-  const data = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-  return `::${kind} title=reporting::${data}`;
-}
-
-/**
- * `line` without commands, which a text of the service can contain: `::name::` at its start, and `##[name]` anywhere, the older
- * form. The escapes have the same meaning in a line of JSON.
- */
-export function withoutCommands(line: string): string {
-  return line.replace(/^(\s*):(?=:)/, '$1\\u003a').replaceAll('##[', '#\\u0023[');
-}
 
 /** Cleans each text by itself: in the complete JSON, a secret that is a common word would also remove member names. */
 function toJson(error: ReportingError, clean: (text: string) => string): object {

@@ -14,12 +14,6 @@ describe('a warning about the data has a name', () => {
     const { env } = await start();
     expect(await runCli(JANUARY, { env })).toPrint('n\n1\n', `warning: ${TEXT} [partial:meta.limit]\n`);
   });
-
-  test('in GitHub Actions', async () => {
-    const { env } = await start();
-    const { stderr } = await runCli(JANUARY, { env: { ...env, GITHUB_ACTIONS: 'true' } });
-    expect(stderr).toBe(`::warning title=reporting::${TEXT} [partial:meta.limit]\n`);
-  });
 });
 
 describe('[unfinished]', () => {
