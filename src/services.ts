@@ -21,13 +21,11 @@ import {
   absolutePath,
   cacheDirectory,
   configDirectory,
-  directoriesWith,
   readTextFile,
   targetOf,
   unreadable,
   zoneOfTzVariable,
 } from './fs/paths.ts';
-import { userDirectory } from './fs/user-directories.ts';
 import { assertWindowsNames } from './fs/windows-names.ts';
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
@@ -245,21 +243,6 @@ export function createServices(
       const { createSpool } = await import('./records/spool.ts');
       return createSpool(directories.temporaryDirectory, options, () => void context.prepareForData());
     },
-    /** The names of columns in the last response to a client, by the name of its profile, empty without one. */
-    async columnNames(client: string, report: string): Promise<readonly string[]> {
-      const directory = userDirectory('cache', user);
-      if (directory === undefined) return [];
-      return (await import('./fs/column-cache.ts')).readColumnNames(directory, { client, report });
-    },
-    /** Keeps the names of columns for completion. Never throws. */
-    async keepColumnNames(client: string, report: string, names: readonly string[]): Promise<void> {
-      const directory = userDirectory('cache', user);
-      if (directory === undefined) return;
-      (await import('./fs/column-cache.ts')).keepColumnNames(directory, { client, report }, names);
-    },
-    /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
-    directoriesWith: (file: string, parent: string): readonly string[] =>
-      directoriesWith(file, path.resolve(directories.workingDirectory, parent)),
     /** Opens the windows that runs with `resume` have stored. Throws output errors. */
     async openResumeStore(options: Omit<ResumeStoreOptions, 'now'>): Promise<BodyStore> {
       const { openResumeStore } = await import('./archive/body-store.ts');

@@ -102,7 +102,7 @@ function optionNames(sections: readonly Section[]): readonly string[] {
   return sections.flatMap(({ flags }) => Object.values(flags).map((each) => /--([\w-]+)/.exec(each.flags)![1]!));
 }
 
-const datasetOperand = (name: string) => new Operand(name, 'directory of the dataset', offering('dataset', anyText));
+const datasetOperand = (name: string) => new Operand(name, 'directory of the dataset', offering('directory', anyText));
 
 const SHELL_NAMES: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 
@@ -159,7 +159,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       new Operand(
         '[reports]',
         `reports to sync: ${REPORT_NAMES.join(', ')}, or several with commas; or status`,
-        offering({ list: REPORT_NAMES, alone: ['status'] }, anyText),
+        offering({ orDirectory: [...REPORT_NAMES, 'status'] }, anyText),
       ),
       datasetOperand('[directory]'),
     ],

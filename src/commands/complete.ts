@@ -4,15 +4,12 @@
  */
 
 import type { Argument, Command, Option } from 'commander';
-import { REPORTS } from '../api/reports.ts';
-import { isProfileName, type ProfileStore } from '../config/profile.ts';
-import { chooseProfileName } from '../config/settings.ts';
-import type { DatasetOffer, DependentOffer, Offer } from '../config/value-types.ts';
-import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
+import { isProfileName } from '../config/profile.ts';
+import type { DependentOffer, Offer } from '../config/value-types.ts';
 import { commandNamed, flagsOf, offerFor, optionsOf } from '../options/command-tree.ts';
-import type { Services, Uses } from '../services.ts';
+import type { Uses } from '../services.ts';
 
-type CompletionServices = Uses<'openProfiles' | 'env' | 'columnNames' | 'directoriesWith' | 'print'>;
+type CompletionServices = Uses<'openProfiles' | 'print'>;
 
 /** What a shell can offer. */
 interface Completion {
@@ -42,15 +39,13 @@ async function complete(line: string, program: Command, services: CompletionServ
   const typed = (joined?.typed ?? current).replace(/^["']/, '');
   const offer = taken && dependent(offerFor(taken), operands.at(-1) ?? '');
   if (offer === undefined || offer === 'nothing') return matching([], typed);
-  if (offer === 'dataset') return completeDataset({ list: [], alone: [] }, typed, services);
-  if (typeof offer === 'object' && 'list' in offer) return completeDataset(offer, typed, services);
   if (offer === 'file' || offer === 'directory') return { kind: offer, typed, words: [] };
-  const found =
-    typeof offer === 'string'
-      ? await lookUp(offer, words, services)
-      : 'columnsAnd' in offer
-        ? [...(await columnNames(words, services)), ...offer.columnsAnd]
-        : offer;
+  if (typeof offer === 'object' && 'orDirectory' in offer) {
+    const found = matching(offer.orDirectory, typed);
+    return found.words.length > 0 ? found : { kind: 'directory', typed, words: [] };
+  }
+  const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  const found = offer === 'profile' ? await profileNames(services) : offer === 'time-zone' ? zones() : offer;
   return isList(taken!) ? { ...matching(listed(found, typed), typed), kind: 'list' } : matching(found, typed);
 }
 
@@ -139,67 +134,15 @@ function joinedValue(command: Command, word: string): { readonly option: Option;
   return undefined;
 }
 
-/** A path that is the same in every shell, without quoting. */
-const PLAIN_PATH = /^[\w.+/-]*$/;
-
-/** Datasets below the typed directory, and the words in their place. Without a match, the shell completes directories. */
-async function completeDataset(
-  { list, alone }: DatasetOffer,
-  typed: string,
-  { directoriesWith }: CompletionServices,
-): Promise<Completion> {
-  if (list.length > 0 && typed.includes(',')) return matching(listed(list, typed), typed);
-  const parent = typed.slice(0, typed.lastIndexOf('/') + 1);
-  const { DATASET_FILE } = await import('../sync/dataset.ts');
-  const names = PLAIN_PATH.test(typed) ? directoriesWith(DATASET_FILE, parent) : [];
-  const datasets = names.map((name) => parent + name).filter((path) => PLAIN_PATH.test(path));
-  const found = matching([...list, ...alone, ...datasets], typed);
-  return found.words.length > 0 ? found : { kind: 'directory', typed, words: [] };
-}
-
 function matching(words: readonly string[], typed: string): Completion {
   return { kind: 'words', typed, words: words.filter((word) => word.startsWith(typed)) };
 }
 
-/** The values on this machine; none if they cannot be read. */
-async function lookUp(
-  kind: 'profile' | 'time-zone' | 'column',
-  words: readonly string[],
-  services: CompletionServices,
-): Promise<readonly string[]> {
-  if (kind === 'time-zone') return ['UTC', ...Intl.supportedValuesOf('timeZone')];
-  if (kind === 'column') return columnNames(words, services);
-  return (await readStored(services, (profiles) => profiles.names().filter(isProfileName))) ?? [];
-}
-
-/** What `read` finds in the stored profiles; undefined if they cannot be read. */
-async function readStored<T>(
-  { openProfiles }: CompletionServices,
-  read: (profiles: ProfileStore) => T,
-): Promise<T | undefined> {
+/** The names of the stored profiles; none if they cannot be read. */
+async function profileNames({ openProfiles }: CompletionServices): Promise<readonly string[]> {
   try {
-    return read(await openProfiles({ leaveModes: true }));
+    return (await openProfiles({ leaveModes: true })).names().filter(isProfileName);
   } catch {
-    return undefined;
+    return [];
   }
-}
-
-/** Names that need no quotation marks in any shell. */
-const PLAIN_NAME = /^\w[\w.+-]*$/;
-
-/** The columns of the last response for the report and the client of the typed words, as far as a report has kept them. */
-async function columnNames(typed: readonly string[], services: CompletionServices): Promise<readonly string[]> {
-  const report = REPORTS.find(({ name }) => typed.includes(name))?.name;
-  if (report === undefined) return [];
-  const [, profile] = / --profile[ =]([^ ,]+)/.exec(` ${typed.join(' ')}`) ?? [];
-  const ofRun = typed.includes('--sandbox') ? SANDBOX_CLIENT : profile;
-  const client = ofRun ?? (await readStored(services, (profiles) => defaultOf(profiles, services.env)));
-  const names = await services.columnNames(client ?? '', report);
-  return names.filter((name) => PLAIN_NAME.test(name));
-}
-
-/** The profile of a run without options; undefined without profiles. */
-function defaultOf(profiles: ProfileStore, env: Services['env']): string | undefined {
-  const { name } = chooseProfileName(undefined, env, profiles.defaults());
-  return profiles.read(name) && name;
 }

@@ -20,20 +20,11 @@ export type Offer =
   | 'directory'
   | 'profile'
   | 'time-zone'
-  | 'column'
-  | 'dataset'
   | 'nothing'
   | readonly string[]
-  | { readonly columnsAnd: readonly string[] }
-  | DatasetOffer
+  /** Words in the place of a directory. */
+  | { readonly orDirectory: readonly string[] }
   | DependentOffer;
-
-/** Words in the place of a dataset's directory. */
-export interface DatasetOffer {
-  /** Words that the user can list with commas. */
-  readonly list: readonly string[];
-  readonly alone: readonly string[];
-}
 
 /** Offers for each word of the argument before. */
 export interface DependentOffer {
@@ -88,7 +79,7 @@ export const texts: ValueType<readonly string[]> = {
 /** Names in a list with commas, and in several uses. */
 export const names: ValueType<readonly string[]> = {
   parse: (list, flag, earlier) => parseColumnNames(list, earlier, flag),
-  offers: 'column',
+  offers: 'nothing',
 };
 
 const ALLOWED = 'gaps:2026-12-25,partial:limit';
@@ -127,7 +118,7 @@ function assertAllowed(word: string, flag: string): void {
 /** The list of `--columns`. */
 export const columnList: ValueType<readonly ColumnItem[]> = {
   parse: (list, _flag, earlier) => parseColumnList(list, earlier),
-  offers: 'column',
+  offers: 'nothing',
 };
 
 /**

@@ -3,16 +3,7 @@
  * does not exist yet.
  */
 
-import {
-  type Dirent,
-  existsSync,
-  promises,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  type StatsBase,
-  statSync,
-} from 'node:fs';
+import { type Dirent, promises, readFileSync, realpathSync, type StatsBase, statSync } from 'node:fs';
 import path from 'node:path';
 import { interruptible } from '../core/async.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
@@ -172,10 +163,4 @@ export function unreadable(what: string, error: unknown): ReportingError {
 /** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown, and without a value. */
 export function zoneOfTzVariable(value: string | undefined): string | undefined {
   return value === undefined ? undefined : parseTzVariable(value, (file) => tryRead(() => realpathSync(file)));
-}
-
-/** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
-export function directoriesWith(file: string, parent: string): readonly string[] {
-  const names = tryRead(() => readdirSync(parent)) ?? [];
-  return names.filter((name) => existsSync(path.join(parent, name, file)));
 }

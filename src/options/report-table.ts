@@ -81,7 +81,7 @@ export const ROWS = section('Rows, over the whole report:', {
     flags: '--where <condition>',
     help: "keep only matching records: 'revenue>100', 'country in US,DE', name~spring, 'name!~test'",
     brief: "keep records: 'revenue>100', 'country in US,DE'",
-    value: offering('column', texts),
+    value: texts,
   },
   groupBy: {
     flags: '-g, --group-by <a,b>',
@@ -125,17 +125,17 @@ export const ROWS = section('Rows, over the whole report:', {
   having: {
     flags: '--having <condition>',
     help: "keep only matching groups: 'revenue>100'",
-    value: offering('column', texts),
+    value: texts,
   },
   alert: {
     flags: '--alert <condition>',
     help: "keep groups as --having does, and exit 14 if any is left: 'revenue_percent<-30'",
-    value: offering('column', texts),
+    value: texts,
   },
   pivot: {
     flags: '--pivot <column>',
     help: 'one column for each value of a grouped column, or unit of --by, and a total',
-    value: offering({ columnsAnd: DATE_UNITS }, text),
+    value: offering(DATE_UNITS, text),
     excludes: ['compare'],
   },
   top: {
@@ -219,7 +219,7 @@ export const CHECKS = section('Checks:', {
   dateColumn: {
     flags: '--date-column <name>',
     help: 'column with the date of each record, or none',
-    value: offering('column', text),
+    value: text,
     sets: 'fetch.checks.dateColumn',
     keepsSource: true,
   },

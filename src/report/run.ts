@@ -4,7 +4,6 @@
  */
 
 import { NO_DATE_COLUMN } from '../config/settings.ts';
-import { uniteColumns } from '../core/columns.ts';
 import { parseDecimal, percentText } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument, writeWhole } from '../core/sink.ts';
@@ -12,16 +11,8 @@ import { countOf, formatCount, signed } from '../core/text.ts';
 import { noticeText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { groupThousands, round } from '../document/display-number.ts';
-import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
 import type { Messages } from '../output/messages.ts';
-import {
-  countWindows,
-  type FetchPlan,
-  inputOf,
-  profileNames,
-  type ReportPlan,
-  wordOwners,
-} from '../plan/report-plan.ts';
+import { countWindows, inputOf, profileNames, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 import type { Spool } from '../records/spool.ts';
 import type { Uses } from '../services.ts';
@@ -41,7 +32,7 @@ import { transformParts } from './transform-parts.ts';
 export async function runReport(
   plan: ReportPlan,
   context: RunContext,
-  services: RunServices & Uses<'openSink' | 'stdout' | 'keepColumnNames'>,
+  services: RunServices & Uses<'openSink' | 'stdout'>,
 ): Promise<void> {
   const { fetch, document } = plan;
   const { messages, now } = services;
@@ -55,7 +46,6 @@ export async function runReport(
     const opened = await openDocument(plan, services);
     return { opened, result: await writeReport(plan, pullServices, opened, { messages, now }) };
   });
-  await keepColumns(fetch, result, services);
   // Messages of several runs begin with the profile's name.
   const owner = context.progress === undefined ? ` of ${wordOwners(fetch)}` : '';
   showOutcome(plan, result, opened, { elapsedMs: result.readyMs - startedMs, owner }, services);
@@ -107,8 +97,6 @@ function resultOf(
 ) {
   const windows = parts.flatMap(({ now }) => now);
   return {
-    /** Names of the columns of the range's records. */
-    columns: uniteColumns(windows.map(({ columns }) => columns)).map(({ name }) => name),
     /** Records of the range, before the transform. */
     recordCount: countRecords(windows),
     rowCount: recordSet.recordCount,
@@ -128,19 +116,6 @@ function resultOf(
     /** Records of all windows, those of the compared range included. */
     pulledCount: countRecords(allWindows(parts)),
   };
-}
-
-/** Keeps the names of the columns for completion. */
-async function keepColumns(
-  fetch: FetchPlan,
-  { columns }: ReportResult,
-  { keepColumnNames }: Uses<'keepColumnNames'>,
-): Promise<void> {
-  if (columns.length === 0) return;
-  for (const { profileInUse, profile = '' } of fetch.clients) {
-    const client = fetch.source.isSandbox ? SANDBOX_CLIENT : (profileInUse ?? profile);
-    await keepColumnNames(client, fetch.report, columns);
-  }
 }
 
 /** `owner` is ` of profile acme`; empty if a prefix of the message names the client. */

@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SHELLS } from '../../src/completion/scripts.ts';
@@ -7,7 +7,6 @@ import { OFFERS, STORED, VALUES } from '../harness/completion-cases.ts';
 import { storeProfiles } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
-import { createDatasets } from '../harness/shells.ts';
 
 const SHIPPED = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../completions');
 const FILES = Object.entries(SHELLS).map(([shell, { file }]) => [shell, file] as const);
@@ -57,7 +56,6 @@ describe('the end of a line', () => {
   function homeWithProfiles(): Home {
     const home = createHome();
     storeProfiles(home, Object.fromEntries(STORED.map((name) => [name, {}])));
-    createDatasets(home);
     return home;
   }
 
@@ -74,36 +72,10 @@ describe('the end of a line', () => {
     ['reporting verify o', 'directory\to'],
     ['reporting sync revenue ~/', 'directory\t~/'],
     ['reporting verify sales\\ ', 'directory\tsales\\ '],
-    ['reporting sync revenue,d', 'words\trevenue,d\nrevenue,domains'],
     ['reporting revenue --profile=acme,b', 'list\tacme,b\nacme,beta'],
     ['reporting revenue -fcs', 'words\tcs\ncsv'],
   ])('%s: what the shells read', async (line, shown) => {
     expect(await runCli(['__complete', line], { home: homeWithProfiles() })).toPrint(`${shown}\n`);
-  });
-
-  test('has the columns of the last response, for the same client', async () => {
-    const home = homeWithProfiles();
-    const offered = async (line: string) => (await runCli(['__complete', line], { home })).stdout.split('\n')[1];
-    const line = 'reporting revenue --sandbox --from 7d --sum cl';
-    expect(await offered(line)).toBe('');
-    await runCli('revenue --sandbox --from 2026-01-01 --to 2026-01-02 --sum clicks', { home });
-    expect(await offered(line)).toBe('clicks');
-    for (const option of ['where', 'having', 'alert', 'pivot'])
-      expect(await offered(`reporting revenue --sandbox --${option} cl`)).toBe('clicks');
-    expect(await offered('reporting columns revenue --sandbox --date-column da')).toBe('date');
-    expect(await offered('reporting revenue --sandbox --columns clicks,cam')).toBe('clicks,campaign_id');
-    expect(await offered('reporting domains --sandbox --sum cl')).toBe('');
-    expect(await offered('reporting revenue --profile acme --sum cl')).toBe('');
-    const file = path.join(home.root, '.cache/reporting/columns.json');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    // A reader of the old file keeps it: the new one replaces its name.
-    linkSync(file, `${file}.old`);
-    const old = readFileSync(file, 'utf8');
-    await runCli('domains --sandbox --from 2026-01-01 --to 2026-01-02', { home });
-    expect(await offered('reporting domains --sandbox --sum cl')).toBe('clicks');
-    expect(readFileSync(`${file}.old`, 'utf8')).toBe(old);
-    writeFileSync(file, '[[{');
-    expect(await offered(line)).toBe('');
   });
 });
 

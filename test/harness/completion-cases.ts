@@ -30,13 +30,8 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
   ['reporting revenue --date-column ', []],
   ['reporting help log', ['login', 'logout']],
   ['reporting help repeated', ['repeated-columns', 'repeated-windows']],
-  ['reporting verify sa', ['sales']],
-  ['reporting verify past/', ['past/sales-2024']],
-  ['reporting sync status sa', ['sales']],
-  ['reporting sync s', ['sales', 'status']],
+  ['reporting sync s', ['status']],
   ['reporting sync re', ['revenue']],
-  ['reporting sync revenue,', ['domains']],
-  ['reporting sync revenue,do', ['domains']],
   ['reporting revenue --where ', []],
 ];
 
@@ -79,15 +74,8 @@ export const VALUES: readonly (readonly [line: string, offered: readonly string[
   ['reporting revenue --profile "acme,b', ['beta']],
   ['reporting revenue --output=o', []],
   ['reporting domains -qfnd', ['ndjson']],
-  ['reporting -q sync revenue --concurrency 2 sa', ['sales']],
-  ['reporting sync revenue,domains s', ['sales']],
-  ['reporting sync domains,revenue,', []],
-  ['reporting verify "sa', ['sales']],
   ['reporting verify ~/', []],
 ];
-
-/** Directories with a dataset, in the working directory of the tests. Shells would have to quote the last one: they complete it themselves. */
-export const DATASETS = ['sales', 'past/sales-2024', 'sales of all'];
 
 /** Lines, and the same lines after Tab. Not for fish, where tests type nothing. */
 export const LINES: readonly (readonly [line: string, completed: string])[] = [
@@ -107,8 +95,6 @@ export const LINES: readonly (readonly [line: string, completed: string])[] = [
   ['reporting raw revenue -o o', 'reporting raw revenue -o our\\ recordings/'],
   ['reporting verify o', 'reporting verify our\\ recordings/'],
   ['reporting sync revenue o', 'reporting sync revenue our\\ recordings/'],
-  ['reporting verify sal', 'reporting verify sales '],
-  ['reporting sync revenue past/', 'reporting sync revenue past/sales-2024 '],
   ['reporting revenue > oth', 'reporting revenue > other.json '],
   ['reporting revenue >oth', 'reporting revenue >other.json '],
 ];

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { DATASETS } from './completion-cases.ts';
 import { storeProfiles } from './profiles.ts';
 import { createHome, type Home, runCli } from './run-cli.ts';
 import { BIN } from './spawn-cli.ts';
@@ -41,16 +40,7 @@ export async function createShellHome(shell: string, profiles: readonly string[]
   home.write('my report.csv', '');
   home.write('other.json', '');
   mkdirSync(path.join(home.work, 'our recordings'));
-  createDatasets(home);
   return home;
-}
-
-/** Creates directories that completion offers as datasets. */
-export function createDatasets(home: Home): void {
-  for (const dataset of DATASETS) {
-    mkdirSync(path.join(home.work, dataset), { recursive: true });
-    home.write(`${dataset}/_dataset.json`, '');
-  }
 }
 
 /** Replaces `reporting` by a program that answers with these values, whatever the line is. */
