@@ -88,7 +88,7 @@ function addCommand(parent: ReportingCommand, name: string, entry: CommandEntry,
     .helpCommand(false);
   command.declare = () => {
     command.declare = undefined;
-    command.description(description).allowUnknownOption(entry.takesAnyWord === true);
+    command.description(description);
     if (usage !== undefined) command.usage(usage);
     for (const operand of operands) command.addArgument(operand);
     command

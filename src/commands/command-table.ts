@@ -51,8 +51,6 @@ export interface CommandEntry {
   /** Complete command lines, at most 71 characters a line. */
   readonly examples?: readonly string[];
   readonly commands?: Readonly<Record<string, CommandEntry>>;
-  /** True if unknown options are operands. */
-  readonly takesAnyWord?: true;
   run(given: Given<never, never>, services: Services): Promise<unknown>;
 }
 
@@ -94,12 +92,8 @@ const SETTING = new Operand('<name>', 'name of the default', oneOf(SETTING_NAMES
 
 /** The command for a setting that only profiles have. */
 function ofProfiles(name: string): string | undefined {
-  return optionNames(LOGIN).includes(name) ? `\`reporting login --${name} …\`` : undefined;
-}
-
-/** The long names of options, without hyphens. */
-function optionNames(sections: readonly Section[]): readonly string[] {
-  return sections.flatMap(({ flags }) => Object.values(flags).map((each) => /--([\w-]+)/.exec(each.flags)![1]!));
+  const isOption = Object.values(LOGIN[0].flags).some(({ flags }) => flags.startsWith(`--${name} `));
+  return isOption ? `\`reporting login --${name} …\`` : undefined;
 }
 
 const datasetOperand = (name: string) => new Operand(name, 'directory of the dataset', offering('directory', anyText));
@@ -368,21 +362,17 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-const OPTION_NAMES = new Set(Object.values(NAMED).flatMap(({ sections = [] }) => optionNames(sections)));
-
 /** All commands, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ...NAMED,
   help: {
     summary: 'show the help of a command or a topic',
-    description:
-      'Shows the help of a command, a topic or an option, or explains an error by its code, or a warning by its name.',
-    takesAnyWord: true,
+    description: 'Shows the help of a command or a topic, or explains an error by its code, or a warning by its name.',
     operands: [
       // Help shows the topics. Commands, codes and names are valid too.
-      new Operand('[words...]', 'a command, a topic, an option, the code of an error, or the name of a warning', {
+      new Operand('[words...]', 'a command, a topic, the code of an error, or the name of a warning', {
         ...texts,
-        offers: [...Object.keys(NAMED), ...TOPIC_NAMES, ...WARNING_NAMES, ...OPTION_NAMES],
+        offers: [...Object.keys(NAMED), ...TOPIC_NAMES, ...WARNING_NAMES],
         choices: TOPIC_NAMES,
       }),
     ],
@@ -390,7 +380,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       'reporting help revenue',
       'reporting help dates',
       'reporting help gaps',
-      'reporting help alert',
       'reporting help E-window-refused',
       'reporting help exit-codes | head -20',
     ],

@@ -113,7 +113,6 @@ Topics:
     ['config unse', 'did you mean `reporting help config unset`?'],
     ['env', 'did you mean `reporting help environment`?'],
     ['revenue dates', 'did you mean `reporting help revenue`?'],
-    ['alrt', 'did you mean `reporting help alert`?'],
     ['gasp', 'did you mean `reporting help gaps`?'],
     ['E-windw-refused', 'did you mean `reporting help E-window-refused`?'],
     ['weather', 'see `reporting help`'],
@@ -123,20 +122,6 @@ Topics:
       `error: unknown command or help topic "${asked}"\nhint: ${hint}\n`,
     );
   });
-});
-
-test.each([
-  ['alert', '--alert <condition>'],
-  ['--alert', '--alert <condition>'],
-  ['Alerts', '--alert <condition>'],
-  ['usual', 'Comparisons'],
-  ['7', 'Exit codes'],
-  ['excel', 'Formats and files'],
-])('reporting help %s', async (word, title) => {
-  const { exitCode, stdout } = await runCli(['help', word]);
-  expect({ exitCode, title: stdout.split('\n')[0] }).toEqual({ exitCode: 0, title });
-  if (word === 'alert')
-    expect(stdout).toContain('  $ reporting revenue --sandbox -p yesterday --timezone Europe/Berlin \\\n');
 });
 
 describe('reporting help with the code of an error', () => {

@@ -18,7 +18,6 @@ test.each([
   ['report', 'did you mean revenue?'],
   ['status', 'did you mean whoami?'],
   ['exit-codes', 'did you mean `reporting help exit-codes`?'],
-  ['last-month', 'did you mean `reporting revenue --period last-month`?'],
   ['weather', 'see `reporting --help`'],
 ])('an unknown command: %s, also with --help', async (word, hint) => {
   const error = `error: unknown command '${word}'\nhint: ${hint}\n`;
@@ -43,13 +42,8 @@ describe('an unknown option', () => {
   test.each([
     ['revenue --fromat', 'did you mean --format?'],
     ['revenue --sort-by revenue', 'did you mean --sort?'],
-    ['revenue --gruop campaign', 'did you mean --group-by?'],
     ['revenue --start-date 2026-01-01', 'did you mean --from?'],
-    ['revenue --month 2026-01', 'did you mean --period 2026-01?'],
-    ['revenue --month=2026-01', 'did you mean --period 2026-01?'],
     ['revenue --week secret', 'did you mean --period?'],
-    ['revenue -columns date', 'did you mean --columns?'],
-    ['revenue --last-month', 'did you mean --period last-month?'],
     ['whoami --seed 7', '--seed goes with `reporting sandbox`'],
     [
       'whoami --sandbox',
@@ -65,10 +59,6 @@ describe('an unknown option', () => {
     const argv = line.split(' ');
     const flag = argv.find((word) => word.startsWith('-'))!.replace(/=.*/, '');
     expect(await errorOf(argv)).toBe(`error: unknown option '${flag}'\nhint: ${hint}\n`);
-  });
-
-  test.each([['revenue -verbose', '-verbose']])('%s: a long option with one hyphen', async (line, flag) => {
-    expect(await errorOf(line.split(' '))).toBe(`error: unknown option '${flag}'\nhint: did you mean -${flag}?\n`);
   });
 
   test('a value joined to a short option is not repeated', async () => {
@@ -108,19 +98,11 @@ const QUOTES = "put a value with spaces, and in PowerShell a list, in quotation 
 
 test.each([
   ['revenue last-month', 'did you mean --period last-month?'],
-  ['revenue last 7 days', 'did you mean --period last-7-days?'],
   ['revenue 2026-Q1', 'did you mean --period 2026-q1?'],
-  ['revenue 7d', 'did you mean --from 7d?'],
-  ['revenue 2026-01-01', 'did you mean --from 2026-01-01, or --period 2026-01-01 for that day alone?'],
-  ['revenue —from 2026-01-01', 'did you mean --from?'],
   ['revenue eyJhbGciOiJIUzI1NiJ9', QUOTES],
   ['revenue --strict eyJhbGciOiJIUzI1NiJ9', QUOTES],
   ['revenue -g campaign name', QUOTES],
-  [
-    'revenue --where=campaign=Black Friday Sale --sandbox',
-    QUOTES.replace("--columns 'date,revenue'", "--where 'campaign=Black Friday Sale'"),
-  ],
-  ['revenue -g campaign --having revenue > 5', QUOTES.replace("--columns 'date,revenue'", "--having 'revenue > 5'")],
+  ['revenue --where=campaign=Black Friday Sale --sandbox', QUOTES],
 ])('unexpected arguments: %s', async (line, hint) => {
   expect(await errorOf(line.split(' '))).toMatch(
     /^error: too many arguments for 'revenue'\. Expected 0 .*\nhint: .*\n$/,
