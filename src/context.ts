@@ -1,8 +1,8 @@
 /** The outside world as one value: streams, environment, clock, signals. Tests pass their own. */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { tryRead } from './core/errors.ts';
 import { STALL_TIMEOUT_MS, TOKEN_COMMAND_TIMEOUT_MS } from './core/limits.ts';
-import { tryRead } from './core/try-read.ts';
 
 interface InputStream extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;

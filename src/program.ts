@@ -4,11 +4,9 @@ import type { Argument, Command, Option } from 'commander';
 import { COMMANDS, COMPLETE, type CommandEntry } from './commands/command-table.ts';
 import { ReportingCommand } from './commands/reporting-command.ts';
 import type { Context } from './context.ts';
-import { examples, table } from './help/blocks.ts';
-import { TOPIC_NAMES, TOPIC_SUMMARIES } from './help/topic-names.ts';
+import { examples, TOPIC_NAMES, TOPIC_SUMMARIES, table } from './help/blocks.ts';
 import { type CommonOptions, MESSAGES } from './options/access-table.ts';
-import { declared } from './options/command-tree.ts';
-import { recordTypedOptions } from './options/declare-flags.ts';
+import { declared, recordTypedOptions } from './options/declare-flags.ts';
 import type { LoadServices } from './services.ts';
 import { version } from './version.ts';
 

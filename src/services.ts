@@ -12,10 +12,10 @@ import type { NetworkChoices, ValueWithSource } from './config/settings.ts';
 import type { StoredInput } from './config/stored-input.ts';
 import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
+import { tryRead } from './core/errors.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
 import { shellOf } from './core/shell.ts';
 import { type Sink, STDOUT } from './core/sink.ts';
-import { tryRead } from './core/try-read.ts';
 import { calendarDateAt } from './dates/date.ts';
 import {
   absolutePath,

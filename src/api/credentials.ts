@@ -1,8 +1,7 @@
 /** Credentials of the service: parsed, and shown without secrets. */
 
 import { ReportingError } from '../core/errors.ts';
-import { REPORTS } from './reports.ts';
-import { BASE_PATH_PATTERN } from './wire.ts';
+import { BASE_PATH_PATTERN, REPORTS } from './wire.ts';
 
 /** The values that every request needs (interface, part 5). */
 export interface Credentials {

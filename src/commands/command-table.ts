@@ -1,15 +1,14 @@
 /** The commands as data: what help says about each, what it takes, and its code, which is loaded when it runs. */
 
 import type { Command } from 'commander';
-import { REPORT_NAMES, REPORTS, type Report, reportNamed } from '../api/reports.ts';
+import { REPORT_NAMES, REPORTS, type Report, reportNamed } from '../api/wire.ts';
 import type { Shell } from '../completion/scripts.ts';
 import { SETTING_NAMES, type SettingName } from '../config/profile.ts';
 import { SETTINGS, settingNamed } from '../config/settings.ts';
 import { anyText, offering, oneOf, texts } from '../config/value-types.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
-import { type BriefHelp, type HelpBlock, table, text } from '../help/blocks.ts';
-import { TOPIC_NAMES } from '../help/topic-names.ts';
+import { type BriefHelp, type HelpBlock, TOPIC_NAMES, table, text } from '../help/blocks.ts';
 import {
   CONFIG_LIST,
   type CommonOptions,

@@ -6,7 +6,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { isProfileName } from '../config/profile.ts';
 import type { DependentOffer, Offer } from '../config/value-types.ts';
-import { commandNamed, flagsOf, offerFor, optionsOf } from '../options/command-tree.ts';
+import { commandNamed, flagsOf, offerFor, optionsOf } from '../options/declare-flags.ts';
 import type { Uses } from '../services.ts';
 
 type CompletionServices = Uses<'openProfiles' | 'print'>;

@@ -1,6 +1,6 @@
 /** Parses the options of `sync` into a request, with all checks that need no dataset. */
 
-import { REPORT_NAMES } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/wire.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';

@@ -2,8 +2,7 @@
 
 import { Command, CommanderError, type ErrorOptions, type HelpContext } from 'commander';
 import { type BriefHelp, type HelpBlock, renderBlocks, renderBriefHelp } from '../help/blocks.ts';
-import { optionsOf, rootOf } from '../options/command-tree.ts';
-import { FlagOption } from '../options/declare-flags.ts';
+import { FlagOption, optionsOf, rootOf } from '../options/declare-flags.ts';
 import type { Section } from '../options/flag.ts';
 
 declare module 'commander' {

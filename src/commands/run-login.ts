@@ -1,15 +1,13 @@
 import path from 'node:path';
 import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
-import { revenue } from '../api/reports.ts';
-import { wireRequest } from '../api/wire.ts';
+import { revenue, wireRequest } from '../api/wire.ts';
 import { assertPrivateDirectory, type Profile } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
 import type { ErrorCode, ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
-import { countOf, shellWord } from '../core/text.ts';
+import { countOf, flagOf, shellWord } from '../core/text.ts';
 import { addDays } from '../dates/date.ts';
 import type { LoginOptions } from '../options/access-table.ts';
 import type { Conversation } from '../output/prompts.ts';

@@ -2,9 +2,8 @@ import { withoutSecrets } from '../api/credentials.ts';
 import { DEFAULT_PROFILE, isProfileName, type Profile } from '../config/profile.ts';
 import { assertStoredProfile, isProfileNeeded } from '../config/resolve-credentials.ts';
 import { chooseProfileName } from '../config/settings.ts';
-import { snakeCase } from '../core/option-names.ts';
 import { programOf } from '../core/shell.ts';
-import { toVisibleText } from '../core/text.ts';
+import { snakeCase, toVisibleText } from '../core/text.ts';
 import type { ProfilesOptions } from '../options/access-table.ts';
 import type { Services, Uses } from '../services.ts';
 

@@ -1,4 +1,4 @@
-import type { Report } from '../api/reports.ts';
+import type { Report } from '../api/wire.ts';
 import { type ConfigSources, loadConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';

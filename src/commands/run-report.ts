@@ -1,6 +1,6 @@
 /** Runs the commands of reports: parses their options into a request, with all checks that need no profile. */
 
-import type { Report } from '../api/reports.ts';
+import type { Report } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { noRange } from '../dates/resolve-range.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from '../options/access-table.ts';

@@ -25,7 +25,7 @@ import {
   type ValueWithSource,
 } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { snakeCase } from '../core/option-names.ts';
+import { snakeCase } from '../core/text.ts';
 import type { ConfigOptions, WhoamiOptions } from '../options/access-table.ts';
 import type { Uses } from '../services.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import type { Command } from 'commander';
-import { allCommands, commandsBelow, flagsOf, pathOf } from '../options/command-tree.ts';
+import { allCommands, commandsBelow, flagsOf, pathOf } from '../options/declare-flags.ts';
 
 /** The place of the table in the code. */
 const TABLE = '@TABLE@';

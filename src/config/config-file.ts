@@ -7,7 +7,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fro
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
-import { REPORT_NAMES } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { isObject } from '../core/json-object.ts';
 import { shellWord } from '../core/text.ts';

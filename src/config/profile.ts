@@ -2,9 +2,8 @@
 
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { ReportingError } from '../core/errors.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
-import { tryRead } from '../core/try-read.ts';
 
 /** The stored credentials and settings of one profile. Each value may be missing. */
 export interface Profile {

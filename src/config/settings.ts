@@ -5,7 +5,7 @@
 
 import { END_DATES } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
+import { flagOf } from '../core/text.ts';
 import { unknownTzVariable } from '../dates/time-zone.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES } from '../formats/registry.ts';
 import { DEFAULT_PROFILE, type Defaults, type Profile, type ProfileInUse, type SettingName } from './profile.ts';

@@ -6,11 +6,10 @@
  */
 
 import { spawn } from 'node:child_process';
-import { ReportingError } from '../core/errors.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
 import { createRedaction, hideParts } from '../core/redaction.ts';
 import { splitCommand } from '../core/shell.ts';
 import { toVisibleLine, toVisibleText } from '../core/text.ts';
-import { tryRead } from '../core/try-read.ts';
 import { codeOf } from '../fs/paths.ts';
 import type { ValueWithSource } from './settings.ts';
 

@@ -1,6 +1,6 @@
 /** The kinds of values that options take. Each parses a text of the command line, and names the words that shells offer. */
 
-import { REPORT_NAMES } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/wire.ts';
 import { type ColumnItem, parseColumnList } from '../core/column-list.ts';
 import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';

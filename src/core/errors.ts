@@ -154,3 +154,12 @@ export function isUsageError(error: unknown): error is ReportingError {
 export function isInterruption(error: unknown): error is ReportingError {
   return error instanceof ReportingError && error.kind === 'interrupted';
 }
+
+/** The result of `read`; undefined if it throws. */
+export function tryRead<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

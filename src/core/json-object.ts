@@ -1,4 +1,4 @@
-import { tryRead } from './try-read.ts';
+import { tryRead } from './errors.ts';
 
 /** A JSON object whose members are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -198,3 +198,13 @@ function columnsOf(text: string): number {
   for (const character of text) columns += character.codePointAt(0)! < 0x1100 ? 1 : 2;
   return columns;
 }
+
+/** The option with this member: `windowColumns` is `--window-columns`. */
+export function flagOf(member: string): string {
+  return `--${member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** A member in JSON: `baseUrl` is `base_url`. */
+export function snakeCase(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,8 +1,7 @@
 /** The range that a report is compared with, and the pairs of their units of time, which depend on the calendar alone. */
 
-import { ReportingError } from '../core/errors.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
-import { tryRead } from '../core/try-read.ts';
 import { dayAt, MONTHS_OF, monthNumber, monthsBefore, positionOf, spanOf, unitAround } from './calendar.ts';
 import {
   addDays,

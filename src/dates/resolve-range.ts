@@ -3,10 +3,8 @@
  * today, such as `7d` and `last-month`. Parsing needs no clock; resolving gets today's date.
  */
 
-import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
-import { closestMatch, shellWord } from '../core/text.ts';
-import { tryRead } from '../core/try-read.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
+import { closestMatch, flagOf, shellWord } from '../core/text.ts';
 import { MONTHS_OF, monthsBefore, parseCalendarSpan, unitAround } from './calendar.ts';
 import { addDays, CALENDAR_UNITS, type CalendarDate, type CalendarUnit, calendarDateOf, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';

@@ -1,6 +1,5 @@
-import { ReportingError } from '../core/errors.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
-import { tryRead } from '../core/try-read.ts';
 import { UTC, wallClockMs } from './date.ts';
 
 /** Zone names of three letters. ICU also accepts abbreviations: BST as Asia/Dhaka, IST as Asia/Calcutta. */

@@ -1,6 +1,6 @@
 /** The list of checks, in order: this machine, the connection, the service. Each uses the results of earlier checks. */
 
-import { revenue } from '../api/reports.ts';
+import { revenue } from '../api/wire.ts';
 import {
   type CredentialChoice,
   findCredentials,

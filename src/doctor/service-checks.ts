@@ -3,8 +3,7 @@
  * longest window, and whether `end_date` is part of the range. The interface names no column, so the checks expect none.
  */
 
-import { revenue } from '../api/reports.ts';
-import { type EndDate, MAX_WINDOW_DAYS, RECORDS_MEMBER, wireRequest } from '../api/wire.ts';
+import { type EndDate, MAX_WINDOW_DAYS, RECORDS_MEMBER, revenue, wireRequest } from '../api/wire.ts';
 import { type DateColumnSetting, parseFound, type ValueWithSource } from '../config/settings.ts';
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { countOf, formatDuration, toVisibleLine } from '../core/text.ts';

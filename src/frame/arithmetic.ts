@@ -13,7 +13,7 @@ import {
   trimDecimal,
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
+import { flagOf } from '../core/text.ts';
 import { createFoundDate, readDateIn } from '../json/date-values.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
 

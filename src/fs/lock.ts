@@ -6,8 +6,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { promises, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { tryRead } from '../core/errors.ts';
 import { parseObject } from '../core/json-object.ts';
-import { tryRead } from '../core/try-read.ts';
 import { removeFile, untilFree } from './held-files.ts';
 import { codeOf } from './paths.ts';
 import { isRunning } from './temporary-files.ts';

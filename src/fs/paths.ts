@@ -7,8 +7,7 @@ import { type Dirent, promises, readFileSync, realpathSync, type StatsBase, stat
 import path from 'node:path';
 import { interruptible } from '../core/async.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
-import { ReportingError } from '../core/errors.ts';
-import { tryRead } from '../core/try-read.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
 import { parseTzVariable } from '../dates/time-zone.ts';
 import { type UserHome, userDirectory } from './user-directories.ts';
 

@@ -5,10 +5,9 @@ import { ERROR_CODES } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestOrPrefix } from '../core/text.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
-import { allCommands, commandNamed, pathOf } from '../options/command-tree.ts';
+import { allCommands, commandNamed, pathOf } from '../options/declare-flags.ts';
 import type { Uses } from '../services.ts';
-import { renderBlocks } from './blocks.ts';
-import { TOPIC_NAMES } from './topic-names.ts';
+import { renderBlocks, TOPIC_NAMES } from './blocks.ts';
 import { TOPICS } from './topics.ts';
 
 /** Shows the help of a command or a topic, or explains the code of an error, or the name of a warning. */

@@ -4,8 +4,7 @@ import { MAX_WINDOW_DAYS } from '../api/wire.ts';
 import type { ErrorKind, EXIT_CODES } from '../core/error-codes.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES, FORMATS } from '../formats/registry.ts';
 import { PLACEHOLDERS } from '../plan/destination.ts';
-import { examples, type HelpBlock, table, text } from './blocks.ts';
-import type { TopicName } from './topic-names.ts';
+import { examples, type HelpBlock, type TopicName, table, text } from './blocks.ts';
 
 /** A topic of `reporting help`. */
 export interface HelpTopic {

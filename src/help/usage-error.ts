@@ -2,13 +2,12 @@
 
 import type { Command } from 'commander';
 import type { CommandLineError } from '../commands/reporting-command.ts';
-import { ReportingError } from '../core/errors.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
 import { closestOrPrefix } from '../core/text.ts';
-import { tryRead } from '../core/try-read.ts';
 import { parsePeriod } from '../dates/resolve-range.ts';
-import { allCommands, hasOption, optionsOf, pathOf, rootOf } from '../options/command-tree.ts';
+import { allCommands, hasOption, optionsOf, pathOf, rootOf } from '../options/declare-flags.ts';
 import { isInSandboxVariable } from '../plan/sandbox-options.ts';
-import { TOPIC_NAMES } from './topic-names.ts';
+import { TOPIC_NAMES } from './blocks.ts';
 
 /** Names that other tools use for commands and options of this one. */
 const SYNONYMS: Readonly<Record<string, string>> = {

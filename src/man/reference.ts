@@ -2,7 +2,7 @@
 
 import type { Command, Option } from 'commander';
 import { type HelpBlock, table, text } from '../help/blocks.ts';
-import { allCommands, pathOf } from '../options/command-tree.ts';
+import { allCommands, pathOf } from '../options/declare-flags.ts';
 import { createProgram } from '../program.ts';
 
 /** A command: how it is called, and its arguments, options and examples. */

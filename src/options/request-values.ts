@@ -2,7 +2,7 @@
 
 import type { ValueWithSource } from '../config/settings.ts';
 import type { ValueType } from '../config/value-types.ts';
-import { flagOf } from '../core/option-names.ts';
+import { flagOf } from '../core/text.ts';
 import type { AllFlags, Both, Flag } from './flag.ts';
 import { REPORT, type ReportOptions } from './report-table.ts';
 

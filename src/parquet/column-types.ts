@@ -7,7 +7,7 @@ import type { ColumnMetaData, SchemaElement } from 'hyparquet';
 import { BACKSLASH, LOWER_F, LOWER_T, MINUS, NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { compareNumbers, formatDecimal, parseDecimal, readShortDecimal, trimDecimal } from '../core/decimal.ts';
-import { tryRead } from '../core/try-read.ts';
+import { tryRead } from '../core/errors.ts';
 import { epochDays, readPlainDate } from '../json/date-values.ts';
 
 /** Every type of a column, spelled as in a list of types. All columns accept null. */

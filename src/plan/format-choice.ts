@@ -4,9 +4,8 @@ import path from 'node:path';
 import type { StoredConfig } from '../config/load-config.ts';
 import { findSetting, parseFound } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
 import { STDOUT } from '../core/sink.ts';
-import { shellWord } from '../core/text.ts';
+import { flagOf, shellWord } from '../core/text.ts';
 import type { FormatOption } from '../formats/format.ts';
 import {
   DEFAULT_FORMATS,

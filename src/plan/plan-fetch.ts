@@ -2,8 +2,7 @@
 
 import { unexpectedPath } from '../api/credentials.ts';
 import { requestedRange, requestedWindows } from '../api/end-date.ts';
-import { reportNamed } from '../api/reports.ts';
-import { wireRequest } from '../api/wire.ts';
+import { reportNamed, wireRequest } from '../api/wire.ts';
 import type { ClientsRequest, StoredClient, StoredConfig } from '../config/load-config.ts';
 import { checkAddress, checkToken, resolveNetwork, shownCredentials } from '../config/resolve-credentials.ts';
 import {

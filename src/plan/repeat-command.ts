@@ -1,8 +1,7 @@
 /** The command lines that a document or an error shows: the same report again, with other options. */
 
-import { flagOf } from '../core/option-names.ts';
 import { STDOUT } from '../core/sink.ts';
-import { shellWord } from '../core/text.ts';
+import { flagOf, shellWord } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import type { TypedOption } from '../options/flag.ts';
 import type { FetchPlan } from './report-plan.ts';

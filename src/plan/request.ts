@@ -1,7 +1,6 @@
 /** The user's request for a report, and the parts of it that a recording and a dataset share, made from their options. */
 
-import type { Report } from '../api/reports.ts';
-import type { Wire } from '../api/wire.ts';
+import type { Report, Wire } from '../api/wire.ts';
 import type { ClientsRequest } from '../config/load-config.ts';
 import type { DateColumnSetting, ValueWithSource } from '../config/settings.ts';
 import { parseComparison, type RequestedComparison } from '../dates/compared-range.ts';

@@ -1,7 +1,7 @@
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_SANDBOX_SEED } from '../core/limits.ts';
-import { flagOf } from '../core/option-names.ts';
 import { splitCommand } from '../core/shell.ts';
+import { flagOf } from '../core/text.ts';
 import { SANDBOX_FLAGS, type SandboxCommandOptions } from '../options/access-table.ts';
 import type { Flag } from '../options/flag.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';

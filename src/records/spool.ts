@@ -7,9 +7,8 @@ import { closeSync, mkdirSync, openSync, promises, readdirSync, writeSync } from
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { LINE_FEED } from '../core/bytes.ts';
-import { ReportingError } from '../core/errors.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
 import { anotherTemporaryDirectory } from '../core/shell.ts';
-import { tryRead } from '../core/try-read.ts';
 import { processIdOf, removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
 /** The temporary directory of one run. */

@@ -8,8 +8,7 @@
  */
 
 import { BlockList, isIP } from 'node:net';
-import { ReportingError } from '../core/errors.ts';
-import { tryRead } from '../core/try-read.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
 
 /** A proxy that requests go through. */
 export type ProxyServer = ReturnType<typeof parseProxy>;

@@ -1,7 +1,6 @@
 /** `_dataset.json`: the reports, the months and the clients of a dataset. It never holds a token. */
 
-import { REPORT_NAMES } from '../api/reports.ts';
-import { END_DATES } from '../api/wire.ts';
+import { END_DATES, REPORT_NAMES } from '../api/wire.ts';
 import type { StoredDataset } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';

@@ -5,9 +5,8 @@
 
 import { rm, rmdir } from 'node:fs/promises';
 import { columnKey } from '../core/columns.ts';
-import { ReportingError } from '../core/errors.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
-import { tryRead } from '../core/try-read.ts';
 import type { DataWarning, Notice } from '../core/warnings.ts';
 import { listStagedFiles, makeDirectories } from '../fs/durable-files.ts';
 import type { RecordSet } from '../records/record-set.ts';

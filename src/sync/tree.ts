@@ -5,7 +5,7 @@
 
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { REPORT_NAMES } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shortHashOf } from '../core/hash.ts';
 import { LOCK_WAIT_MS } from '../core/limits.ts';

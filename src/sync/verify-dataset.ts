@@ -1,9 +1,8 @@
 /** Checks every file of a dataset against its record, offline. */
 
 import { existsSync } from 'node:fs';
-import { ReportingError } from '../core/errors.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
 import { countOf, shellWord, toVisibleText } from '../core/text.ts';
-import { tryRead } from '../core/try-read.ts';
 import type { Uses } from '../services.ts';
 import { isOfSchema, OTHER_SCHEMA } from './dataset-schema.ts';
 import { collectFault, faultsOf, readRecord } from './month-files.ts';

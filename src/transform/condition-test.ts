@@ -5,9 +5,8 @@
 
 import type { Column } from '../core/columns.ts';
 import { compareDecimals, type Decimal, parseDecimal } from '../core/decimal.ts';
-import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
-import { tryRead } from '../core/try-read.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
+import { flagOf } from '../core/text.ts';
 import { parseCalendarSpan } from '../dates/calendar.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import { createFoundDate, dateNumber, readDateIn } from '../json/date-values.ts';

@@ -1,6 +1,6 @@
 /** Conditions on records and groups, and their words in messages. */
 
-import { flagOf } from '../core/option-names.ts';
+import { flagOf } from '../core/text.ts';
 
 /** A parsed condition: a column, an operator, and one or several values. */
 export interface Condition {

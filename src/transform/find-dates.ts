@@ -5,8 +5,7 @@
 
 import { type Column, isAmong, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
-import { toVisibleLine } from '../core/text.ts';
+import { flagOf, toVisibleLine } from '../core/text.ts';
 import { createFoundDate, dateIn, dateRole, readDate } from '../json/date-values.ts';
 import { isEmptyValue } from '../json/record-survey.ts';
 import { type Cell, cellAt, cellText, isText } from '../records/cells.ts';

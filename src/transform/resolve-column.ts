@@ -1,6 +1,6 @@
 import { type Column, uniteColumns, unknownColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
+import { flagOf } from '../core/text.ts';
 import { DATE_UNITS } from '../dates/date.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';

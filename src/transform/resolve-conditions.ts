@@ -1,9 +1,8 @@
 /** Resolves conditions to the columns of records and of groups, and to the tests of these columns. */
 
 import { type Column, createColumn, isAmong } from '../core/columns.ts';
-import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
-import { tryRead } from '../core/try-read.ts';
+import { ReportingError, tryRead } from '../core/errors.ts';
+import { flagOf } from '../core/text.ts';
 import { parseSpanStart, unitName } from '../dates/calendar.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import { columnsOf, type Frame, recordsOfFrame } from '../frame/frame.ts';

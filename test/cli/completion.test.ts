@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SHELLS } from '../../src/completion/scripts.ts';
-import { allCommands, flagsOf, offerFor, optionsOf, pathOf } from '../../src/options/command-tree.ts';
+import { allCommands, flagsOf, offerFor, optionsOf, pathOf } from '../../src/options/declare-flags.ts';
 import { OFFERS, STORED, VALUES } from '../harness/completion-cases.ts';
 import { storeProfiles } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';

@@ -5,7 +5,7 @@ import https from 'node:https';
 import path from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync, constants as zlib } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { tryRead } from '../../src/core/try-read.ts';
+import { tryRead } from '../../src/core/errors.ts';
 import { needs } from '../harness/needs.ts';
 import { clientIdOf, storeProfiles } from '../harness/profiles.ts';
 import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { commandsBelow } from '../../src/options/command-tree.ts';
+import { commandsBelow } from '../../src/options/declare-flags.ts';
 import { createProgram } from '../../src/program.ts';
 import { CapturedOutput } from './streams.ts';
 

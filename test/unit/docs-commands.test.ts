@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { declared } from '../../src/options/command-tree.ts';
+import { declared } from '../../src/options/declare-flags.ts';
 import { createProgram } from '../../src/program.ts';
 import { codeBlocks, proseOf, readPage, WRITTEN_PAGES } from '../harness/pages.ts';
 import { CapturedOutput } from '../harness/streams.ts';

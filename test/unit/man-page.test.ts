@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TOPICS } from '../../src/help/topics.ts';
-import { manPage } from '../../src/man/man-page.ts';
-import { bold, flags, literal, paragraph, tidy } from '../../src/man/roff.ts';
+import { bold, flags, literal, manPage, paragraph, tidy } from '../../src/man/man-page.ts';
 import { version } from '../../src/version.ts';
 import { declaredCommands } from '../harness/program.ts';
 

@@ -5,7 +5,7 @@
 
 import { NO_DATE_COLUMN } from '../../config/settings.ts';
 import { ofProfile, ReportingError } from '../../core/errors.ts';
-import { flagOf } from '../../core/option-names.ts';
+import { flagOf } from '../../core/text.ts';
 import { type DataWarning, isOfData } from '../../core/warnings.ts';
 import type { CalendarDate } from '../../dates/date.ts';
 import { daysOf, formatRange } from '../../dates/range.ts';
