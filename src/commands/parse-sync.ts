@@ -6,9 +6,8 @@ import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
-import { readRequestValues } from '../options/request-values.ts';
 import { COLUMN_TYPES, type ColumnType } from '../parquet/column-types.ts';
-import { parseClients } from '../plan/request.ts';
+import { parseClients, parseSettings } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import type { ChosenTypes } from '../sync/extend-schema.ts';
 import type { SyncRequest } from '../sync/resolve-dataset.ts';
@@ -33,7 +32,7 @@ export function parseSyncRequest(
   }
   const { dateColumn: dateColumns = {}, ...forEachReport } = options;
   const { from, to, lookback, type = [], maxDrop, force = [] } = options;
-  const { requests, checks, timeZone } = readRequestValues(forEachReport).fetch;
+  const { requests, checks, timeZone } = parseSettings(forEachReport);
   const hasClient = CLIENT_KEYS.some((key) => options[key] !== undefined);
   return {
     directory,

@@ -6,7 +6,6 @@ import { noRange } from '../dates/resolve-range.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from '../options/access-table.ts';
 import type { TypedOption } from '../options/flag.ts';
 import { type RawOptions, REQUESTS, type ReportOptions } from '../options/report-table.ts';
-import { readRequestValues } from '../options/request-values.ts';
 import { parseOutput } from '../plan/destination.ts';
 import { assertFormatOptions, namedFormat } from '../plan/format-choice.ts';
 import { wordOption } from '../plan/repeat-command.ts';
@@ -84,7 +83,9 @@ function parseDocument(
   const output = parseOutput(options.output);
   const format = namedFormat(options.format, output.text);
   const request: DocumentRequest = {
-    ...readRequestValues(options).document,
+    columns: options.columns,
+    delimiter: options.delimiter,
+    display: { limit: options.limit, allDigits: options.allDigits === true, wide: options.wide === true },
     typedOptions,
     output,
     format,

@@ -17,10 +17,6 @@ export interface Flag<T = unknown> {
   readonly shownDefault?: string;
   /** Members of options that cannot be combined with this one. */
   readonly excludes?: readonly string[];
-  /** The member of `ReportRequest` that holds the value unchanged: `fetch.checks.allow`. Other values need code, in `plan/` or `commands/`. */
-  readonly sets?: `${'fetch' | 'document'}.${string}`;
-  /** True if that member has the option beside its value, for messages. */
-  readonly keepsSource?: true;
 }
 
 /** An option of the command line as the user typed it. */
@@ -52,7 +48,7 @@ export function omit<F extends Flags, K extends keyof F & string>(flags: F, ...k
 }
 
 /** The value of a member: that of its type, or true or false. */
-export type ValueOf<F> = F extends { readonly value: ValueType<infer T> } ? T : boolean;
+type ValueOf<F> = F extends { readonly value: ValueType<infer T> } ? T : boolean;
 
 /** Members that commander always sets. */
 type SetMember<F> = {
@@ -64,15 +60,10 @@ type Members<F> = { readonly [K in SetMember<F>]: ValueOf<F[K]> } & {
 };
 
 /** The intersection of the members of a union. */
-export type Both<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never;
+type Both<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never;
 
 type AllMembers<S extends readonly Section[]> = Both<
   { [I in keyof S]: S[I] extends Section<infer F> ? Members<F> : never }[number]
->;
-
-/** The entries of all sections, by their keys. */
-export type AllFlags<S extends readonly Section[]> = Both<
-  { [I in keyof S]: S[I] extends Section<infer F> ? F : never }[number]
 >;
 
 /** The options of a command with these sections, as commander gives them. */

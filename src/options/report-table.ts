@@ -39,13 +39,11 @@ const RANGE = section('Range:', {
     help: 'first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago',
     brief: 'first day: 2026-01-31, yesterday, 7d (--to: last day)',
     value: offering([...DATE_WORDS, '7d', '2w', '3m', '1y'], anyText),
-    sets: 'fetch.range.from',
   },
   to: {
     flags: '--to <date>',
     help: 'last day, included (default: yesterday, or today if --from is today)',
     value: offering(DATE_WORDS, anyText),
-    sets: 'fetch.range.to',
   },
   period: {
     flags: '-p, --period <period>',
@@ -59,14 +57,11 @@ const RANGE = section('Range:', {
       anyText,
     ),
     excludes: ['from', 'to'],
-    sets: 'fetch.range.period',
   },
   timezone: {
     flags: '--timezone <zone>',
     help: 'time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)',
     value: zone,
-    sets: 'fetch.timeZone',
-    keepsSource: true,
   },
 });
 
@@ -155,13 +150,11 @@ export const ROWS = section('Rows, over the whole report:', {
     help: `the first n rows, or bars of a chart (default on stdout: ${DEFAULT_ROWS} rows of ${CUT_FORMATS}, ${DEFAULT_BARS} bars)`,
     brief: 'the first n rows',
     value: wholeNumber(1, 1_000_000_000, 'all'),
-    sets: 'document.display.limit',
   },
   columns: {
     flags: '--columns <a,name=b,-c,*>',
     help: 'print these columns, in this order; name=b prints b as name, -c leaves c out, * is the rest, *_before matches names',
     value: columnList,
-    sets: 'document.columns',
   },
 });
 
@@ -208,20 +201,16 @@ export const CHECKS = section('Checks:', {
     flags: '--strict',
     help: 'exit 9 on any warning about the data',
     brief: 'exit 9 on any warning about the data',
-    sets: 'fetch.checks.strict',
   },
   allow: {
     flags: '--allow <a,b>',
     help: 'silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit',
     value: warningNames,
-    sets: 'fetch.checks.allow',
   },
   dateColumn: {
     flags: '--date-column <name>',
     help: 'column with the date of each record, or none',
     value: text,
-    sets: 'fetch.checks.dateColumn',
-    keepsSource: true,
   },
 });
 
@@ -230,12 +219,10 @@ export const REQUESTS = section('Requests:', {
     flags: '--windows <n|month>',
     help: `days per request, 1 to ${MAX_WINDOW_DAYS}, or calendar months, cut to the range (default: ${MAX_WINDOW_DAYS})`,
     value: offering(['1', '7', 'month'], wholeNumber(1, MAX_WINDOW_DAYS, 'month')),
-    sets: 'fetch.windows.size',
   },
   windowColumns: {
     flags: '--window-columns',
     help: 'add the columns window_from and window_to: the window of each record',
-    sets: 'fetch.windows.columns',
   },
   concurrency: {
     flags: '--concurrency <n>',
@@ -243,7 +230,6 @@ export const REQUESTS = section('Requests:', {
     value: wholeNumber(1, MAX_CONCURRENCY),
     default: DEFAULT_CONCURRENCY,
     shownDefault: String(DEFAULT_CONCURRENCY),
-    sets: 'fetch.requests.concurrency',
   },
   retryFor: {
     flags: '--retry-for <duration>',
@@ -251,7 +237,6 @@ export const REQUESTS = section('Requests:', {
     value: offering(['90s', '10m', '30m', '2h'], duration()),
     default: DEFAULT_RETRY_FOR_MS,
     shownDefault: `${DEFAULT_RETRY_FOR_MS / 1000}s`,
-    sets: 'fetch.requests.retryForMs',
   },
   timeout: {
     flags: '--timeout <seconds>',
@@ -259,19 +244,16 @@ export const REQUESTS = section('Requests:', {
     value: seconds,
     default: DEFAULT_HEAD_TIMEOUT_MS,
     shownDefault: String(DEFAULT_HEAD_TIMEOUT_MS / 1000),
-    sets: 'fetch.requests.timeoutMs',
   },
   resume: {
     flags: '--resume',
     help: 'continue a failed run that had --resume, within a day: request only the missing windows',
-    sets: 'fetch.requests.resume',
   },
   dryRun: { flags: '--dry-run', help: 'print the planned requests, and send none' },
   wait: {
     flags: '--wait <duration>',
     help: 'wait until the last day of the range is in: ask every 10 minutes; exit 13 if it is not in after this time',
     value: offering(['1h', '4h', '8h'], duration('10m')),
-    sets: 'fetch.waitMs',
   },
 });
 
