@@ -124,16 +124,13 @@ export function createServices(
     return connection;
   }
 
-  const stores = new Map<boolean, Promise<ProfileStore>>();
-  /** A run reads the file once. `leaveModes` keeps the mode of a file that others can read, for a command that must not change it. */
-  function openProfiles({ leaveModes = false } = {}): Promise<ProfileStore> {
-    const opened =
-      stores.get(leaveModes) ??
-      import('./config/config-file.ts').then(({ createProfileStore }) =>
-        createProfileStore(configDirectory(user), leaveModes ? {} : { onWarning: messages.warning }),
-      );
-    stores.set(leaveModes, opened);
-    return opened;
+  let profiles: Promise<ProfileStore> | undefined;
+  /** A run reads the file once. */
+  function openProfiles(): Promise<ProfileStore> {
+    profiles ??= import('./config/config-file.ts').then(({ createProfileStore }) =>
+      createProfileStore(configDirectory(user), messages.warning),
+    );
+    return profiles;
   }
 
   const tokens = new Map<string, Promise<string>>();
@@ -269,7 +266,7 @@ export function createServices(
       // Without a directory there are no defaults. One that the user names must be found: it may hold some that change the report.
       const file = env.REPORTING_CONFIG_DIR ? find() : tryRead(find);
       if (file === undefined || !existsSync(file)) return {};
-      return (await openProfiles({ leaveModes: true })).defaults();
+      return (await openProfiles()).defaults();
     },
     /** Throws a configuration error without a directory for profiles. */
     async inspectProfiles() {

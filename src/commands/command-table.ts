@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { REPORT_NAMES, REPORTS, type Report, reportNamed } from '../api/wire.ts';
 import type { Shell } from '../completion/scripts.ts';
 import { SETTING_NAMES, type SettingName } from '../config/profile.ts';
-import { SETTINGS, settingNamed } from '../config/settings.ts';
 import { anyText, offering, oneOf, texts } from '../config/value-types.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
@@ -83,9 +82,6 @@ function reportEntry(report: Report): CommandEntry {
       (await import('./run-report.ts')).runReportCommand(report, { options, typed }, services),
   };
 }
-
-/** What shells offer for the value of each default. */
-const OFFERS = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[settingNamed(name)].kind.offers]));
 
 const SETTING = new Operand('<name>', 'name of the default', oneOf(SETTING_NAMES, ofProfiles));
 
@@ -269,11 +265,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
         description: 'Stores a default, in the same file as the profiles.',
         operands: [
           SETTING,
-          new Operand(
-            '<value>',
-            'a format, time zone, profile, day of the week, or names of warnings',
-            offering({ after: OFFERS }, anyText),
-          ),
+          new Operand('<value>', 'a format, time zone, profile, day of the week, or names of warnings', anyText),
         ],
         examples: [
           'reporting config set format json',

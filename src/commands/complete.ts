@@ -5,7 +5,6 @@
 
 import type { Argument, Command, Option } from 'commander';
 import { isProfileName } from '../config/profile.ts';
-import type { DependentOffer, Offer } from '../config/value-types.ts';
 import { commandNamed, flagsOf, offerFor, optionsOf } from '../options/declare-flags.ts';
 import type { Uses } from '../services.ts';
 
@@ -37,7 +36,7 @@ async function complete(line: string, program: Command, services: CompletionServ
   const joined = isFlag ? joinedValue(command, current) : undefined;
   const taken = option ?? joined?.option ?? (isFlag ? undefined : command.registeredArguments[operands.length]);
   const typed = (joined?.typed ?? current).replace(/^["']/, '');
-  const offer = taken && dependent(offerFor(taken), operands.at(-1) ?? '');
+  const offer = taken && offerFor(taken);
   if (offer === undefined || offer === 'nothing') return matching([], typed);
   if (offer === 'file' || offer === 'directory') return { kind: offer, typed, words: [] };
   if (typeof offer === 'object' && 'orDirectory' in offer) {
@@ -47,11 +46,6 @@ async function complete(line: string, program: Command, services: CompletionServ
   const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')];
   const found = offer === 'profile' ? await profileNames(services) : offer === 'time-zone' ? zones() : offer;
   return isList(taken!) ? { ...matching(listed(found, typed), typed), kind: 'list' } : matching(found, typed);
-}
-
-/** The offer itself, or that for the argument before. */
-function dependent(offer: Offer | undefined, before: string): Exclude<Offer, DependentOffer> | undefined {
-  return typeof offer === 'object' && 'after' in offer ? dependent(offer.after[before], '') : offer;
 }
 
 /** True if the user can give several values, separated by commas. */
@@ -67,23 +61,12 @@ function listed(words: readonly string[], typed: string): readonly string[] {
 
 /** A word: text without blanks, escaped characters, and quoted parts, the last of which may be open. */
 const WORD = /(?:\\.|"(?:\\.|[^"\\])*(?:"|\\?$)|'[^']*(?:'|$)|[^\s"'\\]|\\$)+/gs;
-/** `>`, `2>&1`, and `>file`. */
-const REDIRECTION = /^(?:\d*|&)[<>]+[&|]?/;
-
-/** The words of a line as typed, quotation marks included, without redirections. The last one is empty after a blank. */
+/** The words of a line as typed, quotation marks included. The last one is empty after a blank. */
 function wordsOf(line: string): string[] {
   const found = [...line.matchAll(WORD)];
   const end = found.at(-1);
-  const all = found.map(([word]) => word);
-  if (end === undefined || end.index + end[0].length < line.length) all.push('');
-  const words: string[] = [];
-  for (let index = 0; index < all.length; index++) {
-    const word = all[index]!;
-    const operator = REDIRECTION.exec(word)?.[0];
-    if (operator === undefined) words.push(word);
-    else if (operator === word) index++;
-  }
-  return words;
+  const words = found.map(([word]) => word);
+  return end === undefined || end.index + end[0].length < line.length ? [...words, ''] : words;
 }
 
 interface ReadWords {
@@ -141,7 +124,7 @@ function matching(words: readonly string[], typed: string): Completion {
 /** The names of the stored profiles; none if they cannot be read. */
 async function profileNames({ openProfiles }: CompletionServices): Promise<readonly string[]> {
   try {
-    return (await openProfiles({ leaveModes: true })).names().filter(isProfileName);
+    return (await openProfiles()).names().filter(isProfileName);
   } catch {
     return [];
   }

@@ -3,7 +3,7 @@
  * takes a tenth of a report of one week (`npm run bench -- startup`). A broken file is reported and never overwritten.
  */
 
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
@@ -45,30 +45,28 @@ const LOCK: LockOptions = {
   sleep: (ms) => delay(ms),
 };
 
-interface StoreOptions {
-  /** Receives a warning if other users could read the file, which is then made private. Without this function, the mode stays. */
-  readonly onWarning?: (text: string) => void;
-}
-
-/** The profiles in `directory`. Reads the file once, when a method needs it, and before each change. */
-export function createProfileStore(directory: string, { onWarning }: StoreOptions = {}): ProfileStore {
+/**
+ * The profiles in `directory`. Reads the file once, when a method needs it, and before each change. `onWarning` receives a warning if
+ * other users have access to the file: a change makes it private.
+ */
+export function createProfileStore(directory: string, onWarning: (text: string) => void): ProfileStore {
   const file = path.join(directory, CONFIG_FILE);
 
   function read(): Stored {
     if (!isFile(file)) return { profiles: {}, defaults: {} };
-    const stored = loadConfig(file);
-    if (onWarning === undefined) return stored;
-    // A private file would look as if its user had written the commands.
-    assertOwnCommands(file, stored.profiles);
-    makePrivate(file, onWarning);
-    return stored;
+    return loadConfig(file);
   }
 
   /** Reads, changes and writes, so that two logins at once both succeed. */
   async function change(edit: (stored: Stored) => Partial<Stored>): Promise<void> {
     try {
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
-      await changeFile(file, () => edit(read()));
+      await changeFile(file, () => {
+        const stored = read();
+        // A private file would look as if its user had written the commands.
+        assertOwnCommands(file, stored.profiles);
+        return edit(stored);
+      });
       known = undefined;
     } catch (error) {
       if (error instanceof ReportingError) throw error;
@@ -78,7 +76,13 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
 
   let known: Stored | undefined;
   const stored = (): Stored => {
-    known ??= read();
+    if (known !== undefined) return known;
+    const { fileMode = 0 } = inspectProfiles(directory, process.platform);
+    if ((fileMode & OTHERS) !== 0) {
+      const mode = fileMode.toString(8);
+      onWarning(`others can access the profiles in ${file} (mode ${mode}): run chmod 600 ${shellWord(file)}`);
+    }
+    known = read();
     return known;
   };
 
@@ -246,18 +250,6 @@ function assertOwnCommands(file: string, profiles: Stored['profiles']): void {
         : `if its commands are yours, run chmod 600 ${shellWord(file)}`,
     },
   );
-}
-
-function makePrivate(file: string, onWarning: (text: string) => void): void {
-  const { fileMode = 0 } = inspectProfiles(path.dirname(file), process.platform);
-  if ((fileMode & OTHERS) === 0) return;
-  const warning = `others could read the profiles in ${file} (mode ${fileMode.toString(8)})`;
-  try {
-    chmodSync(file, FILE_MODE);
-    onWarning(`${warning}; now only you can`);
-  } catch {
-    onWarning(`${warning}, and still can: run chmod 600 ${file}`);
-  }
 }
 
 function isFile(file: string): boolean {

@@ -23,13 +23,7 @@ export type Offer =
   | 'nothing'
   | readonly string[]
   /** Words in the place of a directory. */
-  | { readonly orDirectory: readonly string[] }
-  | DependentOffer;
-
-/** Offers for each word of the argument before. */
-export interface DependentOffer {
-  readonly after: Readonly<Record<string, Offer>>;
-}
+  | { readonly orDirectory: readonly string[] };
 
 /** A kind of value. */
 export interface ValueType<T> {

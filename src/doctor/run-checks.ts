@@ -43,11 +43,9 @@ export type DoctorServices = TokenSources &
 /** Runs all checks. The runner collects their findings. */
 export async function runChecks(
   { profile, timeout, embedded }: RunChecksOptions,
-  given: DoctorServices,
+  services: DoctorServices,
   { check }: CheckRunner,
 ): Promise<void> {
-  // Doctor changes nothing: unsafe file modes stay as they are.
-  const services: DoctorServices = { ...given, openProfiles: () => given.openProfiles({ leaveModes: true }) };
   const { env, messages, today } = services;
   const inUse = async () => embedded ?? findProfile(profile, services);
   // The embedded sandbox uses neither a proxy nor TLS.

@@ -269,18 +269,18 @@ describe('a broken or readable configuration file', () => {
     expect(names.sort()).toEqual(['config.json', 'config.json.tmp-copy']);
   });
 
-  test('a file that others can read is made private', async () => {
+  test('warns about a file that others can read, which the next login makes private', async () => {
     const service = await startRecordService(() => []);
-    const text = JSON.stringify({
-      profiles: { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, token: TOKEN } },
-    });
-    const home = await withFile(text, 0o644);
-    expect(await runCli(DAY, { home })).toPrint(
-      '',
-      `warning: others could read the profiles in ${configFile(home)} (mode 644); now only you can\n` +
-        'warning: no records for revenue 2026-01-01 [empty]\n',
+    const home = await withFile(
+      JSON.stringify({ profiles: { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, token: TOKEN } } }),
+      0o644,
     );
-    expect(modeOf(configFile(home))).toBe('600');
+    const file = configFile(home);
+    const warning = `warning: others can access the profiles in ${file} (mode 644): run chmod 600 ${file}\n`;
+    expect(await runCli(DAY, { home })).toPrint('', `${warning}warning: no records for revenue 2026-01-01 [empty]\n`);
+    expect(modeOf(file)).toBe('644');
+    expect(await login(service, home)).toPrint('', warning + storedNote(home));
+    expect(modeOf(file)).toBe('600');
   });
 });
 

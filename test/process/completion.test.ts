@@ -74,7 +74,7 @@ for (const [at, { name, shell, programs, open }] of [...SOURCED, FISH].entries()
     test('offers stored profiles with valid names only', async () => {
       const home = await createShellHome(shell, STORED);
       const typed = await open(home);
-      const { offered } = await typed.complete('reporting config set profile ');
+      const { offered } = await typed.complete('reporting whoami --profile ');
       expect(offered).toEqual(['acme', 'acme-eu', 'beta']);
       await typed.complete('reporting logout --profile b');
       expect(everythingIn(home)).toEqual([]);
