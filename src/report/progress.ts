@@ -7,7 +7,7 @@ import type { ProgressState } from '../output/progress-line.ts';
 import { countWindows, type FetchPlan, minuteOf } from '../plan/report-plan.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import { describeWait, type RetryOptions, type Wait } from '../service/retry.ts';
-import type { Services, Uses } from '../services.ts';
+import type { Uses } from '../services.ts';
 
 /** The progress of a run, as its user sees it. */
 export type RunProgress = ReturnType<typeof createRunProgress>;
@@ -15,7 +15,7 @@ export type RunProgress = ReturnType<typeof createRunProgress>;
 /** Creates the progress of a run that begins now, and shows it if the user wants to see it. */
 export function createRunProgress(
   size: Pick<ProgressState, 'label' | 'windowCount'>,
-  { showProgress, now }: Uses<'showProgress' | 'now'>,
+  { showProgress, now, messages }: Uses<'showProgress' | 'now' | 'messages'>,
 ) {
   const nowMs = (): number => now().getTime();
   let windowsDone = 0;
@@ -33,7 +33,13 @@ export function createRunProgress(
     return { retry, leftMs: Math.max(0, untilMs - nowMs()), reason };
   }
 
-  const stop = showProgress(() => ({ ...size, windowsDone, records, sizeBytes, wait: nextWait() }));
+  const onRetry: Required<Pick<RetryOptions, 'onWait' | 'onWaited'>> = {
+    onWait(wait) {
+      waits.set(wait, nowMs() + wait.ms);
+      messages.verbose(`${wait.error.message}: ${describeWait(wait)}`);
+    },
+    onWaited: (wait) => waits.delete(wait),
+  };
   return {
     /** Bytes arrived; negative after a failed attempt. */
     bytes(count: number): void {
@@ -44,28 +50,10 @@ export function createRunProgress(
       windowsDone++;
       records += recordCount;
     },
-    waiting(wait: Wait): void {
-      waits.set(wait, nowMs() + wait.ms);
-    },
-    waited(wait: Wait): void {
-      waits.delete(wait);
-    },
+    /** Shows the waits of retries. */
+    onRetry,
     /** Removes the progress from the terminal. */
-    stop,
-  };
-}
-
-/** Shows the waits of retries. */
-export function retryEvents(
-  progress: Pick<RunProgress, 'waiting' | 'waited'>,
-  messages: Pick<Services['messages'], 'verbose'>,
-): Required<Pick<RetryOptions, 'onWait' | 'onWaited'>> {
-  return {
-    onWait(wait) {
-      progress.waiting(wait);
-      messages.verbose(`${wait.error.message}: ${describeWait(wait)}`);
-    },
-    onWaited: progress.waited,
+    stop: showProgress(() => ({ ...size, windowsDone, records, sizeBytes, wait: nextWait() })),
   };
 }
 
@@ -95,9 +83,8 @@ export function createReportObserver(
   const arrivals: number[] = [];
 
   return {
-    progress,
-    /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
-    bytes: progress.bytes,
+    /** As in `RunProgress`. */
+    ...{ bytes: progress.bytes, onRetry: progress.onRetry, stop: progress.stop },
     /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */
     received(
       job: Pick<WindowRecords, 'report' | 'window' | 'profile'>,
@@ -135,7 +122,5 @@ export function createReportObserver(
         `reused ${reused.length} of ${countOf(windowCount, 'window')}, stored ${since}: ${days.join(', ')}`,
       );
     },
-    onRetry: retryEvents(progress, messages),
-    stop: progress.stop,
   };
 }

@@ -51,7 +51,12 @@ export async function withPullServices<T>(
   { open, hint }: Storing = storingForResume(fetch, services),
 ): Promise<T> {
   const { signal, createSpool, today } = services;
-  return withSessions(fetch, stored, services, async (sessions) => {
+  const sessions: Session[] = [];
+  try {
+    for (const [index, client] of fetch.clients.entries()) {
+      const session = () => openSession(fetch, client, stored.clients[index]!, services);
+      sessions.push(await ofProfile(labelOf(fetch, client), session));
+    }
     const observer = createReportObserver(fetch, context.progress, services);
     const clients: PullServices['clients'][number][] = [];
     async function closeStores(): Promise<number> {
@@ -63,7 +68,7 @@ export async function withPullServices<T>(
         const store = await open(fetch.clients[index]!, session, observer);
         clients.push({ fetchBody: session.fetchBody, store });
       }
-      const retry = context.retry ?? services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests });
+      const retry = context.retry ?? services.createRetryPolicy({ ...fetch.requests, ...observer.onRetry });
       const result = await work({ clients, retry, observer, signal, createSpool, today, findSameResponse });
       observer.stop();
       observer.noteReused();
@@ -82,7 +87,9 @@ export async function withPullServices<T>(
       const lost = `${finished} of ${countOf(all, 'window')} ${finished === 1 ? 'was' : 'were'} finished but not stored`;
       throw hinted.withHint(`${lost}: add --resume to store them next time`);
     }
-  });
+  } finally {
+    for (const session of sessions) await session.close();
+  }
 }
 
 function storedHint(count: number, windowCount: number): string {
@@ -144,25 +151,6 @@ export interface Session {
 
 /** What sessions use. */
 export type SessionServices = Uses<'openService' | 'startSandbox' | 'acceptedTokens' | 'messages'>;
-
-/** The result of `work`, which gets the sessions of all clients, in order. Closes them after it, and if one cannot be opened. */
-export async function withSessions<T>(
-  plan: FetchPlan,
-  stored: StoredConfig,
-  services: SessionServices,
-  work: (sessions: readonly Session[]) => Promise<T>,
-): Promise<T> {
-  const sessions: Session[] = [];
-  try {
-    for (const [index, client] of plan.clients.entries()) {
-      const open = () => openSession(plan, client, stored.clients[index]!, services);
-      sessions.push(await ofProfile(labelOf(plan, client), open));
-    }
-    return await work(sessions);
-  } finally {
-    for (const session of sessions) await session.close();
-  }
-}
 
 /** The session of one client of a plan. */
 export async function openSession(

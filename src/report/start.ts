@@ -16,7 +16,7 @@ import { countWindows, inputOf, isAllowed, labelOf, type PlannedRun, type Report
 import type { ReportRequest } from '../plan/request.ts';
 import type { Uses } from '../services.ts';
 import { createResponseOwners } from './checks/identical-windows.ts';
-import { createRunProgress, retryEvents } from './progress.ts';
+import { createRunProgress } from './progress.ts';
 import type { RunContext } from './pull-services.ts';
 import { runReport } from './run.ts';
 import type { runWhenIn } from './wait.ts';
@@ -194,7 +194,7 @@ async function runEach<Plan extends PlannedRun, S extends JobServices>(
   const label = `${report} of ${countOf(plans.length, 'profile')}`;
   const shared = createRunProgress({ label, windowCount }, services);
   // All runs use the same service, so they share its pauses and the permits for requests.
-  const retry = services.createRetryPolicy({ ...requests, ...retryEvents(shared, services.messages) });
+  const retry = services.createRetryPolicy({ ...requests, ...shared.onRetry });
   const findSameResponse = createResponseOwners();
   const alerts: ReportingError[] = [];
   let written = 0;

@@ -12,7 +12,7 @@ import { createRecordSet, type RecordSet } from '../records/record-set.ts';
 import { findReplacedCharacters, findSharedName } from '../report/checks/ambiguity.ts';
 import { RECORDS } from '../report/checks/check-records.ts';
 import { createResponseOwners } from '../report/checks/identical-windows.ts';
-import { createReportObserver, createRunProgress, retryEvents } from '../report/progress.ts';
+import { createReportObserver, createRunProgress } from '../report/progress.ts';
 import { assertNoWarnings, type CheckedPart, type CheckedReport, pull as pullRecords } from '../report/pull.ts';
 import { openSession, type Session, type SessionServices } from '../report/pull-services.ts';
 import type { Uses } from '../services.ts';
@@ -76,11 +76,7 @@ export function createFetcher(options: FetcherOptions, services: FetcherServices
   const sessions = new Map<string, Promise<Session>>();
   const findSameResponse = createResponseOwners();
   const progress = createRunProgress({ label: 'sync', windowCount: pullCount }, services);
-  const retry = services.createRetryPolicy({
-    ...request.requests,
-    isOfRun: true,
-    ...retryEvents(progress, services.messages),
-  });
+  const retry = services.createRetryPolicy({ ...request.requests, isOfRun: true, ...progress.onRetry });
 
   /** One session a client, opened by its first pull. */
   function sessionOf(profile: string, { stored }: SyncClient, plan: FetchPlan): Promise<Session> {
