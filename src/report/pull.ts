@@ -17,6 +17,7 @@ import type { Service, WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
 import { chosenColumnName, type DateDecision } from './checks/date-column.ts';
+import type { Gaps } from './checks/gaps.ts';
 import type { ReceivedFacts, ReportObserver } from './progress.ts';
 
 /** One client's windows, received and checked. */
@@ -30,9 +31,10 @@ export interface FetchedPart<Received = WindowRecords> {
   readonly comparison: readonly Received[];
 }
 
-/** One client's part of a report, with the decision about its date column. */
+/** One client's part of a report, with the decision about its date column, and the days of the range without records. */
 export interface CheckedPart extends FetchedPart {
   readonly dates: DateDecision;
+  readonly gaps: Gaps;
 }
 
 /** The windows of all clients and both ranges. */

@@ -22,7 +22,7 @@ import type { AlertedGroups, ComparedTotal, TransformedRows } from '../transform
 import { checkDocument } from './checks/ambiguity.ts';
 import { findEmptyClients, noGroup, RECORDS } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
-import { areGapsKnown, describeWeekdays } from './checks/gaps.ts';
+import { describeWeekdays } from './checks/gaps.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
 import { type AlertOutcome, allWindows, type CheckedPart, type PullServices, pull } from './pull.ts';
 import { type RunContext, type RunServices, withPullServices } from './pull-services.ts';
@@ -80,7 +80,7 @@ async function writeReport(
       });
       const isDelivered = await writeDocument(sink, pieces, services.signal);
       return {
-        ...resultOf(parts, rows, services.today),
+        ...resultOf(parts, rows),
         alert,
         isDelivered,
         readyMs: isPaged ? readyMs : now().getTime(),
@@ -90,11 +90,7 @@ async function writeReport(
 }
 
 /** The facts about a report with these rows. */
-function resultOf(
-  parts: readonly CheckedPart[],
-  { recordSet, emptiedBy }: TransformedRows,
-  today: PullServices['today'],
-) {
+function resultOf(parts: readonly CheckedPart[], { recordSet, emptiedBy }: TransformedRows) {
   const windows = parts.flatMap(({ now }) => now);
   return {
     /** Records of the range, before the transform. */
@@ -104,13 +100,11 @@ function resultOf(
     emptiedBy,
     /** True if the records may lack days, and nothing shows it. */
     hidesGaps: parts.some(
-      ({ client, now, dates }) =>
-        client.dateColumn?.value !== NO_DATE_COLUMN && !dates.isOpen && !areGapsKnown(now, dates.gapColumn),
+      ({ client, dates, gaps }) => client.dateColumn?.value !== NO_DATE_COLUMN && !dates.isOpen && !gaps.areKnown,
     ),
     /** Notes about weekdays without any records, one for each client at most. */
-    weekdayNotes: parts.flatMap(({ client, profile, now, dates }) => {
-      const options = { allowed: client.allowed, today: today(client.timeZone) };
-      const note = describeWeekdays(now, dates.gapColumn, options);
+    weekdayNotes: parts.flatMap(({ profile, gaps }) => {
+      const note = describeWeekdays(gaps);
       return note === undefined ? [] : [profile === undefined ? note : `profile ${profile}: ${note}`];
     }),
     /** Records of all windows, those of the compared range included. */

@@ -13,8 +13,8 @@ import { type FetchPlan, labelOf } from '../../plan/report-plan.ts';
 import { receiveWindow, type WindowRecords } from '../../records/window-records.ts';
 import { allWindows, type BodyReader, type CheckedPart, type FetchedPart, type PullServices } from '../pull.ts';
 import { findAmbiguousRecords } from './ambiguity.ts';
-import { type DateColumn, decideDateColumn } from './date-column.ts';
-import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps, type GapOptions } from './gaps.ts';
+import { decideDateColumn } from './date-column.ts';
+import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps, findGaps } from './gaps.ts';
 import { findIdenticalWindows } from './identical-windows.ts';
 import { memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
 import { describeStale, findPartialSigns, serviceMessage } from './partial-signs.ts';
@@ -37,7 +37,7 @@ async function checkRecords(
   fetched: readonly FetchedPart[],
   { today, findSameResponse }: Pick<PullServices, 'today' | 'findSameResponse'>,
 ) {
-  const parts = await ofEach(fetched, (part) => checkDates(plan, part));
+  const parts = await ofEach(fetched, (part) => checkDates(plan, part, today(part.client.timeZone)));
   if (plan.waitMs !== undefined) await ofEach(parts, (part) => assertLastDay(plan, part));
   const ofParts = await ofEach(parts, async (part) => {
     const day = today(part.client.timeZone);
@@ -72,13 +72,14 @@ export function findEmptyClients({ report }: FetchPlan, fetched: readonly Fetche
 }
 
 /** Finds the client's date column. Throws an error for records of other days than requested, or for an answer that names others. */
-function checkDates({ report }: FetchPlan, part: FetchedPart): CheckedPart {
+function checkDates({ report }: FetchPlan, part: FetchedPart, today: CalendarDate): CheckedPart {
   const { client, now, comparison } = part;
   const options = { report, choice: client.dateColumn, isEndExclusive: client.endDate === 'exclusive' };
   const windows = [...now, ...comparison];
   const dates = decideDateColumn(windows, options);
   const warnings = [...dates.warnings, ...memberRangeWarnings(windows, client.allowed)];
-  return { ...part, dates: { ...dates, warnings } };
+  const gaps = findGaps(now, dates.gapColumn, { allowed: client.allowed, today });
+  return { ...part, dates: { ...dates, warnings }, gaps };
 }
 
 /** Throws for records that lack the day for which the run waited: one store of the service may be behind another. */
@@ -97,38 +98,32 @@ export function notReady({ report, range: { to } }: FetchPlan, reason: string): 
 /** Warnings about gaps, ambiguous dates and other ranges. */
 async function dateWarnings(
   { compared }: FetchPlan,
-  { client, now, comparison, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
+  { client, now, comparison, dates: { gapColumn, warnings, isOpen }, gaps }: CheckedPart,
   today: CalendarDate,
 ): Promise<readonly DataWarning[]> {
   const { allowed } = client;
-  const options = { allowed, today, isEndExclusive: client.endDate === 'exclusive' };
+  const isEndExclusive = client.endDate === 'exclusive';
   const windows = [...now, ...comparison];
+  function comparisonGaps(range: NonNullable<FetchPlan['compared']>): readonly DataWarning[] {
+    if (areEmpty(comparison)) {
+      if (daysOf(range).every(createDayTest(allowed))) return [];
+      return [{ name: 'gaps', scope: [formatRange(range)], text: 'the compared range has no records' }];
+    }
+    const found =
+      range.weeks === undefined
+        ? describeGaps(findGaps(comparison, gapColumn, { allowed, today }), comparison, gapColumn, isEndExclusive)
+        : describeWeekGaps(range.weeks, daysWithRecords(comparison, gapColumn), allowed);
+    return found.map((each) => ({ ...each, text: `in the compared range, ${each.text}` }));
+  }
+
   // The dates of the records say more than their ranges.
   const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;
   return [
-    ...describeGaps(now, gapColumn, options),
-    ...(compared === undefined ? [] : comparisonGaps(compared, comparison, gapColumn, options)),
+    ...describeGaps(gaps, now, gapColumn, isEndExclusive),
+    ...(compared === undefined ? [] : comparisonGaps(compared)),
     ...warnings,
     ...(isUndated ? await recordRangeWarnings(windows, allowed) : []),
   ];
-}
-
-function comparisonGaps(
-  compared: NonNullable<FetchPlan['compared']>,
-  comparison: readonly WindowRecords[],
-  gapColumn: DateColumn | undefined,
-  options: GapOptions,
-): readonly DataWarning[] {
-  const { allowed } = options;
-  if (areEmpty(comparison)) {
-    if (daysOf(compared).every(createDayTest(allowed))) return [];
-    return [{ name: 'gaps', scope: [formatRange(compared)], text: 'the compared range has no records' }];
-  }
-  const gaps =
-    compared.weeks === undefined
-      ? describeGaps(comparison, gapColumn, options)
-      : describeWeekGaps(compared.weeks, daysWithRecords(comparison, gapColumn), allowed);
-  return gaps.map((each) => ({ ...each, text: `in the compared range, ${each.text}` }));
 }
 
 /** The message about windows without records, with that of the service. */

@@ -14,7 +14,8 @@ const WEEKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 /** As often must a weekday occur. */
 const MIN_WEEKS = 4;
 
-interface Gaps {
+/** The days of a range without records, as far as the days of its records are known. */
+export interface Gaps {
   /** Ascending, and before today: later days may still get records. Without those of `weekdays`. */
   readonly days: readonly CalendarDate[];
   /** The weekdays that never have records, and occur four times or more. */
@@ -23,14 +24,8 @@ interface Gaps {
   readonly dayCount: number;
   /** True if they are the last day of each window that is over: the service may exclude `end_date`. */
   readonly lacksEnds: boolean;
-}
-
-export interface GapOptions {
-  /** True if requests name the day after a window's last as its end. */
-  readonly isEndExclusive: boolean;
-  /** The warnings that are silent: days that `gaps` names may have no records. */
-  readonly allowed: readonly string[];
-  readonly today: CalendarDate;
+  /** False if the days of a window with records and more than one day are unknown. */
+  readonly areKnown: boolean;
 }
 
 /** True for days that may have no records. */
@@ -43,15 +38,15 @@ export function createDayTest(allowed: readonly string[]): (day: CalendarDate) =
 
 /** A warning about days without records; none without gaps, and for an empty report. */
 export function describeGaps(
+  gaps: Gaps,
   recordsByWindow: readonly WindowRecords[],
   column: DateColumn | undefined,
-  options: GapOptions,
+  isEndExclusive: boolean,
 ): readonly DataWarning[] {
-  const gaps = findGaps(recordsByWindow, column, options);
   const empty = recordsByWindow.filter(({ recordCount }) => recordCount === 0);
   if (empty.length === recordsByWindow.length || gaps.days.length === 0) return [];
   const days = `${formatCount(gaps.days.length)} of ${countOf(gaps.dayCount, 'day')}: ${formatDays(gaps.days)}`;
-  const advice = adviceOn(gaps, recordsByWindow, column, options);
+  const advice = adviceOn(gaps, recordsByWindow, column, isEndExclusive);
   const text = [`no records for ${days}${serviceMessage(empty)}`, ...advice].join('; ');
   return [{ name: 'gaps', scope: rangesOf(gaps.days).map(formatRange), text }];
 }
@@ -88,18 +83,15 @@ export function describeWeekGaps(
   ];
 }
 
-/** False if the days of a window with records and more than one day are unknown. */
-export function areGapsKnown(recordsByWindow: readonly WindowRecords[], column: DateColumn | undefined): boolean {
-  return recordsByWindow.every((each) => missingDays(each, column) !== undefined);
-}
-
-function findGaps(
+/** The gaps of windows. `allowed` are the warnings that are silent: days that `gaps` names may have no records. */
+export function findGaps(
   recordsByWindow: readonly WindowRecords[],
   column: DateColumn | undefined,
-  { today, allowed }: Pick<GapOptions, 'today' | 'allowed'>,
+  { today, allowed }: { readonly today: CalendarDate; readonly allowed: readonly string[] },
 ): Gaps {
   const isOver = (day: CalendarDate): boolean => day < today;
-  const days = recordsByWindow.flatMap((each) => missingDays(each, column) ?? []).filter(isOver);
+  const missing = recordsByWindow.map((each) => missingDays(each, column));
+  const days = missing.flatMap((each) => each ?? []).filter(isOver);
   const isAllowed = createDayTest(allowed);
   const missed = new Set(days);
   const past = recordsByWindow.flatMap(({ window }) => daysOf(window)).filter(isOver);
@@ -107,7 +99,8 @@ function findGaps(
   const weekdays = emptyWeekdays(past.filter(isChecked), missed);
   const gaps = days.filter((day) => isChecked(day) && !weekdays.includes(weekdayOf(day)));
   const ends = recordsByWindow.map(({ window }) => window.to).filter(isOver);
-  return { days: gaps, weekdays, dayCount: past.length, lacksEnds: gaps.join() === ends.join() };
+  const areKnown = !missing.includes(undefined);
+  return { days: gaps, weekdays, dayCount: past.length, lacksEnds: gaps.join() === ends.join(), areKnown };
 }
 
 /** The weekdays on which a client never has records: it may sell from Monday to Friday. */
@@ -122,12 +115,7 @@ function emptyWeekdays(days: readonly CalendarDate[], missing: ReadonlySet<Calen
 }
 
 /** A note about weekdays without any records; undefined without one. */
-export function describeWeekdays(
-  recordsByWindow: readonly WindowRecords[],
-  column: DateColumn | undefined,
-  options: Pick<GapOptions, 'today' | 'allowed'>,
-): string | undefined {
-  const { weekdays } = findGaps(recordsByWindow, column, options);
+export function describeWeekdays({ weekdays }: Gaps): string | undefined {
   const names = weekdays.map((weekday) => WEEKDAY_NAMES[weekday - 1]!.replace(/^./, (first) => first.toUpperCase()));
   return names.length === 0 ? undefined : `no records on any ${names.join(' or ')}`;
 }
@@ -148,7 +136,7 @@ function adviceOn(
   { lacksEnds }: Gaps,
   { length }: readonly WindowRecords[],
   column: DateColumn | undefined,
-  { isEndExclusive }: GapOptions,
+  isEndExclusive: boolean,
 ): readonly string[] {
   const advice: string[] = [];
   if (column !== undefined && lacksEnds && !isEndExclusive) {
