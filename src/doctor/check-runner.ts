@@ -1,6 +1,6 @@
 /**
- * Runs checks one after another, and shows what they find. A check gives its value to the checks that need it. Without a value,
- * those are skipped, with the name of the check to fix first. The other checks run even after a failure.
+ * Runs checks one after another, and shows what they find. If a check fails, those that need it are skipped, with the name of the check to
+ * fix first. The other checks run.
  */
 
 import { ReportingError } from '../core/errors.ts';
@@ -16,79 +16,60 @@ export interface Finding {
   readonly hint?: string | undefined;
 }
 
-/** The result of a check that does not fail, with its value for other checks. A check that fails throws a ReportingError. */
-export interface Verdict<T> extends Omit<Finding, 'name'> {
-  readonly value: T;
-}
-
-/** Gives the value of a check. Throws if it has none, which skips the check that needs it. */
-export type Need<T> = () => T;
+/** The result of a check that does not fail. A check that fails throws a ReportingError. */
+export type Verdict = Omit<Finding, 'name'>;
 
 /** Runs checks and collects their findings. */
-export interface CheckRunner {
-  /** Throws only interruptions and internal errors. */
-  check<T>(name: string, run: () => Verdict<T> | Promise<Verdict<T>>): Promise<Need<T>>;
-  readonly findings: readonly Finding[];
-  /** In the order of the checks. */
-  readonly failures: readonly { readonly name: string; readonly error: ReportingError }[];
-}
-
-class Blocked extends Error {}
+export type CheckRunner = ReturnType<typeof createCheckRunner>;
 
 /** Creates a runner that passes each finding to `onFinding` at once. */
-export function createCheckRunner(onFinding: (finding: Finding) => Promise<void>): CheckRunner {
+export function createCheckRunner(onFinding: (finding: Finding) => Promise<void>) {
   const findings: Finding[] = [];
-  const failures: { name: string; error: ReportingError }[] = [];
+  const failures: { readonly name: string; readonly error: ReportingError }[] = [];
+  /** The checks that failed or were skipped, with the one to fix first. */
+  const toFix = new Map<string, string>();
 
-  async function add(finding: Finding): Promise<void> {
-    findings.push(finding);
-    await onFinding(finding);
+  async function verdictOf(name: string, needs: readonly string[], run: () => Verdict | Promise<Verdict>) {
+    const first = needs.find((each) => toFix.has(each));
+    if (first !== undefined) {
+      toFix.set(name, toFix.get(first)!);
+      return skipped(`fix ${toFix.get(first)!} first`);
+    }
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+      toFix.set(name, name);
+      failures.push({ name, error });
+      return { status: 'failure', message: error.message, hint: error.hint } as const;
+    }
   }
 
   return {
     findings,
+    /** In the order of the checks. */
     failures,
-    async check(name, run) {
-      let blocked: Blocked;
-      try {
-        const { value, ...finding } = await run();
-        await add({ name, ...finding });
-        return () => value;
-      } catch (error) {
-        if (error instanceof Blocked) {
-          blocked = error;
-          await add({ name, status: 'skipped', message: error.message });
-        } else {
-          if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-          blocked = new Blocked(`fix ${name} first`);
-          failures.push({ name, error });
-          await add({ name, status: 'failure', message: error.message, hint: error.hint });
-        }
-      }
-      return () => {
-        throw blocked;
-      };
+    /** Runs a check unless one that it needs has failed. Throws only interruptions and internal errors. */
+    async check(name: string, needs: readonly string[], run: () => Verdict | Promise<Verdict>): Promise<void> {
+      const finding = { name, ...(await verdictOf(name, needs, run)) };
+      findings.push(finding);
+      await onFinding(finding);
     },
   };
 }
 
-/** A successful check, with `value` for the checks that need it. */
-export function ok<T = undefined>(message: string, value: T = undefined as T): Verdict<T> {
-  return { status: 'ok', message, value };
+export function ok(message: string): Verdict {
+  return { status: 'ok', message };
 }
 
 /** A check with a warning. The checks that need it still run. */
-export function warning<T = undefined>(
-  message: string,
-  hint: string | undefined,
-  value: T = undefined as T,
-): Verdict<T> {
-  return { status: 'warning', message, hint, value };
+export function warning(message: string, hint: string | undefined): Verdict {
+  return { status: 'warning', message, hint };
 }
 
 /** A check that does not apply. The checks that need it still run. */
-export function notNeeded<T = undefined>(message: string, value: T = undefined as T): Verdict<T> {
-  return { status: 'skipped', message, value };
+export function skipped(message: string): Verdict {
+  return { status: 'skipped', message };
 }
 
 const MARKS = { ok: ['✓', 'green'], warning: ['!', 'yellow'], failure: ['✗', 'red'], skipped: ['-', 'dim'] } as const;

@@ -3,7 +3,7 @@
  * They change nothing and show no content of a file.
  */
 
-import { hasExpectedPath, isLoopback, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
+import { hasExpectedPath, isLoopback, parseClientId, parseToken } from '../api/credentials.ts';
 import {
   type CredentialChoice,
   findProfile,
@@ -13,12 +13,12 @@ import {
   shownCredentials,
   showValueWithSource,
 } from '../config/resolve-credentials.ts';
-import { findSetting, findZoneOfToday, type ValueWithSource } from '../config/settings.ts';
+import { findSetting, findZoneOfToday } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { anotherTemporaryDirectory } from '../core/shell.ts';
 import { shellWord } from '../core/text.ts';
 import type { Uses } from '../services.ts';
-import { notNeeded, ok, type Verdict, warning } from './check-runner.ts';
+import { ok, skipped, type Verdict, warning } from './check-runner.ts';
 
 /** The bits of a mode that give access to other users. */
 const OTHERS = 0o077;
@@ -32,7 +32,7 @@ const MIN_FREE_BYTES = 1_000_000_000;
 export async function checkConfiguration(
   option: string | undefined,
   services: Uses<'env' | 'openProfiles' | 'inspectProfiles' | 'readDefaults' | 'systemTimeZone'>,
-): Promise<Verdict<undefined>> {
+): Promise<Verdict> {
   const { env } = services;
   const inUse = await findProfile(option, services);
   const { file } = await services.inspectProfiles();
@@ -50,14 +50,14 @@ export async function checkConfiguration(
 }
 
 /** Warns if other users can access the stored profiles. */
-export async function checkPermissions(services: Uses<'platform' | 'inspectProfiles'>): Promise<Verdict<undefined>> {
-  if (services.platform === 'win32') return notNeeded('Windows has no file modes');
+export async function checkPermissions(services: Uses<'platform' | 'inspectProfiles'>): Promise<Verdict> {
+  if (services.platform === 'win32') return skipped('Windows has no file modes');
   const { file, directory, fileMode, directoryMode, isDirectoryForeign } = await services.inspectProfiles();
   if (isDirectoryForeign) {
     const hint = 'set REPORTING_CONFIG_DIR to a directory that you own';
     return warning(`the directory ${directory} belongs to another user`, hint);
   }
-  if (directoryMode === undefined) return notNeeded('nothing is stored');
+  if (directoryMode === undefined) return skipped('nothing is stored');
   const open = [
     { path: file, mode: fileMode, safeMode: '600' },
     { path: directory, mode: directoryMode, safeMode: '700' },
@@ -68,15 +68,8 @@ export async function checkPermissions(services: Uses<'platform' | 'inspectProfi
   return warning(`other users can access ${names}`, `run \`${commands.join(' && ')}\``);
 }
 
-/** The credentials of the test requests. */
-export interface Identity {
-  readonly clientId: string;
-  readonly token: string;
-  readonly refusalHint: string;
-}
-
-/** Checks the client id and the token. Throws if a value is missing or invalid; `checkBaseUrl` checks the form of the base URL. */
-export function checkCredentials(choice: CredentialChoice): Verdict<Identity> {
+/** The credentials of the test requests, and a finding about them. Throws if a value is missing or invalid. */
+export function checkCredentials(choice: CredentialChoice) {
   const shown = shownCredentials(choice);
   const [address, client, secret] = [shown.baseUrl, shown.clientId, shown.token].map((each) =>
     showValueWithSource(each, ' '),
@@ -85,26 +78,22 @@ export function checkCredentials(choice: CredentialChoice): Verdict<Identity> {
   const { baseUrl, clientId, token } = choice;
   if (baseUrl === undefined || clientId === undefined || token === undefined)
     throw new ReportingError('E-not-signed-in', values, { hint: missingHint(choice) });
-  const identity = {
+  return {
     clientId: parseClientId(clientId.value),
     token: parseToken(token.value, token.source),
     refusalHint: refusalHint(choice),
+    verdict: ok(values),
   };
-  return ok(values, identity);
 }
 
-/** Checks the base URL and gives it in the form that reports use. */
-export function checkBaseUrl(
-  { value }: ValueWithSource,
-  { allowInsecureHttp }: { readonly allowInsecureHttp: boolean },
-): Verdict<string> {
-  const baseUrl = parseBaseUrl(value, { allowInsecureHttp });
+/** Checks the form of a base URL that reports accept. */
+export function checkBaseUrl(baseUrl: string): Verdict {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === 'http:' && !isLoopback(hostname))
-    return warning(`${baseUrl} is plain http, which shows the token to the network`, 'use https', baseUrl);
-  if (hasExpectedPath(baseUrl)) return ok(baseUrl, baseUrl);
+    return warning(`${baseUrl} is plain http, which shows the token to the network`, 'use https');
+  if (hasExpectedPath(baseUrl)) return ok(baseUrl);
   const problem = "does not end in /<version>/reporting, as the service's addresses do";
-  return warning(`${baseUrl} ${problem}`, 'a base URL looks like https://reports.example.com/v2/reporting', baseUrl);
+  return warning(`${baseUrl} ${problem}`, 'a base URL looks like https://reports.example.com/v2/reporting');
 }
 
 /**
@@ -115,7 +104,7 @@ export async function checkSpool({
   spoolSpace,
   createSpool,
   platform,
-}: Uses<'spoolSpace' | 'createSpool' | 'platform'>): Promise<Verdict<undefined>> {
+}: Uses<'spoolSpace' | 'createSpool' | 'platform'>): Promise<Verdict> {
   const { directory, freeBytes } = await spoolSpace();
   const spool = await createSpool({ isOnDisk: true });
   await spool.remove();

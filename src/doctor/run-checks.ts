@@ -1,5 +1,6 @@
 /** The list of checks, in order: this machine, the connection, the service. Each uses the results of earlier checks. */
 
+import { parseBaseUrl } from '../api/credentials.ts';
 import { revenue } from '../api/wire.ts';
 import {
   type CredentialChoice,
@@ -14,7 +15,7 @@ import { findDateColumn, findOrBuiltIn, resolveAllowed } from '../config/setting
 import { addDays } from '../dates/date.ts';
 import type { Service } from '../service/client.ts';
 import type { Uses } from '../services.ts';
-import { type CheckRunner, type Need, ok } from './check-runner.ts';
+import { type CheckRunner, ok } from './check-runner.ts';
 import { checkBaseUrl, checkConfiguration, checkCredentials, checkPermissions, checkSpool } from './local-checks.ts';
 import {
   checkClock,
@@ -24,6 +25,10 @@ import {
   checkLongWindow,
   checkResponse,
   createTests,
+  inspectBody,
+  type SendTest,
+  type TestResult,
+  type WindowFacts,
 } from './service-checks.ts';
 
 interface RunChecksOptions {
@@ -56,29 +61,37 @@ export async function runChecks(
     return choice;
   };
 
-  let configuration: Need<undefined> = () => undefined;
-  if (embedded === undefined) {
-    configuration = await check('configuration', () => checkConfiguration(profile, services));
-    await check('permissions', () => checkPermissions(services));
-  }
-  const identity = await check('credentials', async () => {
-    configuration();
-    return checkCredentials(await find(services));
-  });
-  let addressHint = '';
-  const baseUrl = await check('base URL', async () => {
-    configuration();
-    // A token file or command that gives no token fails only the check of the credentials.
-    const choice = await find({ ...services, readTextFile: async () => '', runTokenCommand: async () => '' });
-    // It has said that there is none.
-    if (choice.baseUrl === undefined) return identity() as never;
-    addressHint = hintOf(choice);
-    return checkBaseUrl(choice.baseUrl, resolveNetwork(choice, services));
-  });
-  const spool = await check('spool', () => checkSpool(services));
+  // A check sets these values for the checks that need it.
+  let identity!: ReturnType<typeof checkCredentials>;
+  let [baseUrl, addressHint] = ['', ''];
+  let sendTest!: SendTest;
+  let tested!: TestResult;
+  let day!: WindowFacts;
+  let month: WindowFacts | undefined;
 
-  const connection = await check('proxy', async () => {
-    const { proxy } = await services.connectionTo(baseUrl(), await findNetwork());
+  if (embedded === undefined) {
+    await check('configuration', [], () => checkConfiguration(profile, services));
+    await check('permissions', [], () => checkPermissions(services));
+  }
+  await check('credentials', ['configuration'], async () => {
+    identity = checkCredentials(await find(services));
+    return identity.verdict;
+  });
+  // A token file or command that gives no token fails only the check of the credentials, which also says if there is no base URL.
+  const findAddress = () => find({ ...services, readTextFile: async () => '', runTokenCommand: async () => '' });
+  const hasAddress = await findAddress().then(
+    (choice) => choice.baseUrl !== undefined,
+    () => true,
+  );
+  await check('base URL', [hasAddress ? 'configuration' : 'credentials'], async () => {
+    const choice = await findAddress();
+    addressHint = hintOf(choice);
+    baseUrl = parseBaseUrl(choice.baseUrl!.value, resolveNetwork(choice, services));
+    return checkBaseUrl(baseUrl);
+  });
+  await check('spool', [], () => checkSpool(services));
+  await check('proxy', ['base URL'], async () => {
+    const { proxy } = await services.connectionTo(baseUrl, await findNetwork());
     // Without user and password.
     return ok(proxy === undefined ? 'none for the base URL' : `${proxy.host} (${proxy.variable})`);
   });
@@ -88,49 +101,41 @@ export async function runChecks(
   let service: Service | undefined;
   let date: string | undefined;
   try {
-    const tested = await check('clock', async () => {
-      const { clientId, token, refusalHint } = identity();
-      const url = baseUrl();
-      connection();
+    await check('clock', ['credentials', 'base URL', 'proxy'], async () => {
+      const { clientId, token, refusalHint } = identity;
       service = await services.openService(
-        { baseUrl: url, clientId, token },
+        { baseUrl, clientId, token },
         {
-          ...{
-            refusalHint,
-            addressHint,
-            network: await findNetwork(),
-            headTimeoutMs: timeout,
-            stallTimeoutMs: timeout,
-          },
+          ...{ refusalHint, addressHint, network: await findNetwork() },
+          ...{ headTimeoutMs: timeout, stallTimeoutMs: timeout },
           onDate(latest) {
             date = latest;
           },
         },
       );
-      const sendTest = createTests(url, service, () => date, services);
-      const result = await sendTest({ from: yesterday, to: yesterday });
-      return checkClock(result, { sendTest, result, clientId });
+      sendTest = createTests(baseUrl, service, () => date, services);
+      tested = await sendTest({ from: yesterday, to: yesterday });
+      return checkClock(tested);
     });
-    const response = await check('test request', () => checkResponse(tested().result, tested().clientId));
-    const body = await check('interface', async () => {
-      const received = response();
-      spool();
+    await check('test request', ['clock'], () => checkResponse(tested, identity.clientId));
+    await check('interface', ['test request', 'spool'], async () => {
+      day = await inspectBody(tested, services);
       const defaults = embedded === undefined ? await services.readDefaults() : {};
-      return checkInterface(tested().result, received, resolveAllowed([], await inUse(), defaults), services);
+      return checkInterface(day, resolveAllowed([], await inUse(), defaults));
     });
-    const columns = await check('columns', async () => checkColumns(body(), await findChoice()));
-    const long = await check('31 days', async () => {
-      columns();
-      return checkLongWindow(yesterday, await findChoice(), tested().sendTest, services);
+    await check('columns', ['interface'], async () => checkColumns(day, await findChoice()));
+    await check('31 days', ['columns'], async () => {
+      const found = await checkLongWindow(yesterday, await findChoice(), sendTest, services);
+      month = found.month;
+      return found.verdict;
     });
-    await check('end date', async () => {
-      const days = [body(), long()] as const;
+    await check('end date', ['interface', '31 days'], async () => {
       const used = await inUse();
       const endDate = { ...findOrBuiltIn('endDate', { env, inUse: used }), login: loginCommand(used.profileName) };
-      return checkEndDate(days, endDate, await findChoice(), tested().sendTest, services);
+      return checkEndDate([day, month], endDate, await findChoice(), sendTest, services);
     });
   } finally {
     service?.close();
   }
-  await check('versions', () => ok(services.versions));
+  await check('versions', [], () => ok(services.versions));
 }

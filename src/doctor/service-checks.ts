@@ -17,7 +17,7 @@ import { allowingOption, findPartialSigns } from '../report/checks/partial-signs
 import type { Service } from '../service/client.ts';
 import { TWO_ATTEMPTS } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
-import { notNeeded, ok, type Verdict, warning } from './check-runner.ts';
+import { ok, skipped, type Verdict, warning } from './check-runner.ts';
 
 const MAX_NAMES_SHOWN = 20;
 const MAX_NAME_LENGTH = 40;
@@ -27,7 +27,7 @@ const MAX_SKEW_S = 60;
 export type SendTest = (window: DateRange) => Promise<TestResult>;
 
 /** The result of a test request. */
-interface TestResult {
+export interface TestResult {
   readonly window: DateRange;
   /** The `Date` header of the last response. */
   readonly date: string | undefined;
@@ -65,31 +65,36 @@ export function createTests(
 }
 
 /** Compares this machine's clock with the `Date` header, which counts whole seconds (RFC 9110, section 6.6.1). */
-export function checkClock<T>({ date = '', endedAt }: TestResult, value: T): Verdict<T> {
+export function checkClock({ date = '', endedAt }: TestResult): Verdict {
   const serviceMs = Date.parse(date);
-  if (Number.isNaN(serviceMs)) return notNeeded('there is no response with a valid Date header', value);
+  if (Number.isNaN(serviceMs)) return skipped('there is no response with a valid Date header');
   const skewS = Math.round((endedAt.getTime() - serviceMs) / 1000);
-  if (Math.abs(skewS) <= 1) return ok("this machine's clock agrees with the service's", value);
+  if (Math.abs(skewS) <= 1) return ok("this machine's clock agrees with the service's");
   const message = `this machine's clock is ${formatDuration(Math.abs(skewS) * 1000)} ${skewS > 0 ? 'ahead of' : 'behind'} the service's`;
-  if (Math.abs(skewS) <= MAX_SKEW_S) return ok(message, value);
-  return warning(message, 'set the clock: a range without --to ends yesterday by this clock', value);
+  if (Math.abs(skewS) <= MAX_SKEW_S) return ok(message);
+  return warning(message, 'set the clock: a range without --to ends yesterday by this clock');
 }
 
 /** Throws the failure of the request. */
-export function checkResponse({ response, window, elapsedMs }: TestResult, clientId: string): Verdict<Body> {
+export function checkResponse({ response, window, elapsedMs }: TestResult, clientId: string): Verdict {
   if (response instanceof ReportingError) throw response;
-  const range = `${revenue.name} ${formatRange(window)}`;
-  return ok(`the service accepts client ${clientId}: 200 for ${range} in ${elapsedMs} ms`, response);
+  return ok(
+    `the service accepts client ${clientId}: 200 for ${revenue.name} ${formatRange(window)} in ${elapsedMs} ms`,
+  );
 }
 
 /** The facts that `receiveWindow` found in a body, without the file. */
-type WindowFacts = Omit<WindowRecords, 'file'>;
+export type WindowFacts = Omit<WindowRecords, 'file'>;
 
-/** Receives and checks a body as a report does, then discards it. Throws as `receiveWindow` does, without hints to run doctor. */
-async function inspectBody(body: Body, window: DateRange, { createSpool }: Uses<'createSpool'>): Promise<WindowFacts> {
+/** Receives and checks a response as a report does, then discards it. Throws as a report does, without hints to run doctor. */
+export async function inspectBody(
+  { response, window }: TestResult,
+  { createSpool }: Uses<'createSpool'>,
+): Promise<WindowFacts> {
+  if (response instanceof ReportingError) throw response;
   const spool = await createSpool();
   try {
-    return await receiveWindow(body, window, { report: revenue.name, file: spool.filePath(0) });
+    return await receiveWindow(response, window, { report: revenue.name, file: spool.filePath(0) });
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
     const { hint } = error;
@@ -99,26 +104,17 @@ async function inspectBody(body: Body, window: DateRange, { createSpool }: Uses<
   }
 }
 
-/**
- * Checks the form of a response. Throws a malformed error for a body that the interface does not allow. Members that `allowed`
- * names do not count as signs of a partial response.
- */
-export async function checkInterface(
-  { window }: TestResult,
-  response: Body,
-  allowed: readonly string[],
-  services: Uses<'createSpool'>,
-): Promise<Verdict<WindowFacts>> {
-  const body = await inspectBody(response, window, services);
+/** Finds signs that a response is partial. Members that `allowed` names do not count. */
+export function checkInterface(body: WindowFacts, allowed: readonly string[]): Verdict {
   const message = `\`${RECORDS_MEMBER}\` has ${countOf(body.recordCount, 'record')}`;
   const signs = findPartialSigns([body], allowed);
-  if (signs.length === 0) return ok(message, body);
+  if (signs.length === 0) return ok(message);
   const hint = `if such responses are complete: ${allowingOption(signs)}`;
-  return warning([message, ...signs.map(({ text }) => text)].join('; '), hint, body);
+  return warning([message, ...signs.map(({ text }) => text)].join('; '), hint);
 }
 
 /** Lists the columns and names the date column that a report would use. Throws as a report does for records of other days. */
-export function checkColumns(body: WindowFacts, choice: DateColumnSetting | undefined): Verdict<undefined> {
+export function checkColumns(body: WindowFacts, choice: DateColumnSetting | undefined): Verdict {
   const { recordCount, emptyRecords, columns, window } = body;
   if (recordCount === 0) return ok(`no records on ${window.from}, so no columns`);
   if (emptyRecords > 0) {
@@ -145,16 +141,17 @@ export async function checkLongWindow(
   choice: DateColumnSetting | undefined,
   sendTest: SendTest,
   services: Uses<'createSpool'>,
-): Promise<Verdict<WindowFacts | undefined>> {
-  const window = { from: addDays(yesterday, 1 - MAX_WINDOW_DAYS), to: yesterday };
-  const { response, elapsedMs } = await sendTest(window);
-  if (response instanceof ReportingError) {
-    if (response.facts.status !== 400) throw response;
-    return warning(response.message, 'if the service counts days differently, request less at once: --windows 30');
+): Promise<{ readonly verdict: Verdict; readonly month?: WindowFacts }> {
+  const test = await sendTest({ from: addDays(yesterday, 1 - MAX_WINDOW_DAYS), to: yesterday });
+  const { response, window, elapsedMs } = test;
+  if (response instanceof ReportingError && response.facts.status === 400) {
+    const hint = 'if the service counts days differently, request less at once: --windows 30';
+    return { verdict: warning(response.message, hint) };
   }
-  const body = await inspectBody(response, window, services);
-  decideDate(body, choice);
-  return ok(`${formatRange(window)}, ${MAX_WINDOW_DAYS} days including both ends: 200 in ${elapsedMs} ms`, body);
+  const month = await inspectBody(test, services);
+  decideDate(month, choice);
+  const message = `${formatRange(window)}, ${MAX_WINDOW_DAYS} days including both ends: 200 in ${elapsedMs} ms`;
+  return { verdict: ok(message), month };
 }
 
 /** Names from the service as visible text, cut to a readable number. */
@@ -175,9 +172,9 @@ export async function checkEndDate(
   choice: DateColumnSetting | undefined,
   sendTest: SendTest,
   services: Uses<'createSpool'>,
-): Promise<Verdict<undefined>> {
+): Promise<Verdict> {
   const used = parseFound('endDate', inUse);
-  const conclude = (actual: EndDate, evidence: string): Verdict<undefined> => {
+  const conclude = (actual: EndDate, evidence: string): Verdict => {
     const position = actual === 'inclusive' ? 'inside' : 'outside';
     const message = `the service counts end_date as ${position} the range: ${evidence}`;
     if (actual === used) return ok(message);
@@ -195,14 +192,12 @@ export async function checkEndDate(
   if (latest === to) return conclude('inclusive', `${formatRange(month.window)} has records of ${to}`);
 
   const window = { from: latest, to: latest };
-  const { response } = await sendTest(window);
-  if (response instanceof ReportingError) throw response;
-  const { recordCount } = await inspectBody(response, window, services);
+  const { recordCount } = await inspectBody(await sendTest(window), services);
   return recordCount > 0
     ? conclude('inclusive', `${latest} alone has records`)
     : conclude('exclusive', `there are records of ${latest}, but none in a request for that day alone`);
 }
 
-function inconclusive(reason: string): Verdict<undefined> {
-  return notNeeded(`cannot tell whether the service counts end_date: ${reason}`);
+function inconclusive(reason: string): Verdict {
+  return skipped(`cannot tell whether the service counts end_date: ${reason}`);
 }
