@@ -12,29 +12,12 @@ import { OPENING_BRACE, OPENING_BRACKET } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { quoteLine } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
-import { type Batch, createFastPath, type FastPath } from './fast-path.ts';
+import { createFastPath } from './fast-path.ts';
 import { MAX_VALUE_BYTES, type Member, readMemberName, readMembers } from './members.ts';
 import { createRecordSample } from './record-sample.ts';
 import { createRecordSurvey } from './record-survey.ts';
 import { createJsonScanner } from './scanner.ts';
 import { CHECK_BASE_URL } from './unexpected-body.ts';
-
-interface BodyObserver {
-  /** One minified record. The bytes are valid until the call returns. */
-  record(bytes: Buffer): void;
-  /** The records that follow it, from the fast path. The bytes are valid until the next chunk. */
-  batch(batch: Batch): void;
-  /** A member beside the records, or nested in such a member, once its value has ended. */
-  member(member: Member): void;
-}
-
-/** Checks one body, chunk by chunk. */
-export interface BodyCheck {
-  /** Takes the next bytes, cut anywhere, and may change them in place. Throws a malformed error at the first invalid byte. */
-  write(chunk: Buffer): void;
-  /** Ends the body. False if the text stopped before its outermost object was closed; throws a malformed error. */
-  end(): boolean;
-}
 
 /** The size of the largest record that is read, and of another object in the body. One at a time is held in memory. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
@@ -45,15 +28,48 @@ const NAME_LENGTH = 40;
 
 const EMPTY = Buffer.alloc(0);
 
-/** Without `fastPath`, the scanner reads each record. */
-export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): BodyCheck {
+/** Checks one body, chunk by chunk, and surveys its records. */
+export type RecordReader = ReturnType<typeof createRecordReader>;
+
+interface ReaderObserver {
+  /** One or more minified records, separated by line feeds. The bytes are valid until the call returns. */
+  lines(bytes: Buffer): void;
+  /** A member beside the records, or nested in such a member, once its value has ended. */
+  member(member: Member): void;
+}
+
+/** Options of a record reader. */
+export interface ReaderOptions {
+  /** As for `createRecordSurvey`. */
+  readonly dateColumn?: string | undefined;
+  /** The number of records that the scanner reads before the fast path learns shapes. */
+  readonly learnAfter?: number;
+}
+
+/** Compiling a pattern takes longer than scanning this many records. */
+const LEARN_AFTER = 64;
+
+/** Reads the body with the records of `window`. */
+export function createRecordReader(
+  window: DateRange,
+  observer: ReaderObserver,
+  { dateColumn, learnAfter = LEARN_AFTER }: ReaderOptions = {},
+) {
   const utf8 = createUtf8Check();
+  const survey = createRecordSurvey(window, dateColumn);
+  const sample = createRecordSample();
+  const fastPath = createFastPath({
+    sample,
+    datesOf: ({ column }) => survey.datesOf(column),
+    datesVersion: survey.datesVersion,
+  });
   const collector = createCollector();
   let name = '';
   /** The first names of the body's members, for an error. */
   const names: string[] = [];
   let recordsSeen = false;
   let recordCount = 0;
+  let scanned = 0;
 
   const scanner = createJsonScanner({
     text: collector.add,
@@ -74,16 +90,7 @@ export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): Bo
       else if (depth === 2 && name === RECORDS_MEMBER) startRecord(byte);
     },
     valueEnd(depth, chunk, end) {
-      if (depth === 2 && name === RECORDS_MEMBER) {
-        recordCount++;
-        observer.record(collector.bytes());
-        collector.restart(0);
-        const batch = fastPath?.match(chunk, end);
-        if (batch === undefined) return end;
-        recordCount += batch.count;
-        observer.batch(batch);
-        return batch.end;
-      }
+      if (depth === 2 && name === RECORDS_MEMBER) return endRecord(chunk, end);
       if (depth === 1 && name !== RECORDS_MEMBER) {
         readMembers(name, collector.bytes(), observer.member);
         collector.restart(0);
@@ -114,17 +121,38 @@ export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): Bo
     });
   }
 
+  /** Takes a record from the scanner, and those after it from the fast path. Returns the index in the chunk after them. */
+  function endRecord(chunk: Buffer, end: number): number {
+    const record = collector.bytes();
+    recordCount++;
+    survey.add(record);
+    sample.add(record, 0, record.length);
+    if (scanned++ >= learnAfter) fastPath.learn(record);
+    observer.lines(record);
+    collector.restart(0);
+    const batch = fastPath.match(chunk, end);
+    if (batch === undefined) return end;
+    recordCount += batch.count;
+    survey.addMatched(batch.count);
+    observer.lines(batch.lines);
+    return batch.end;
+  }
+
   return {
-    write(chunk) {
+    /** Takes the next bytes, cut anywhere, and may change them in place. Throws a malformed error at the first invalid byte. */
+    write(chunk: Buffer): void {
       scanner.write(utf8.check(chunk));
     },
-    end() {
+    /** Ends the body. False if the text stopped before its outermost object was closed; throws a malformed error. */
+    end(): boolean {
       if (!scanner.isWhole()) return false;
       utf8.end();
       const found = names.length === 0 ? 'is an empty object' : `has ${names.join(', ')}`;
       if (!recordsSeen) throw malformed(`has no \`${RECORDS_MEMBER}\` array`, `it ${found}: ${CHECK_BASE_URL}`);
       return true;
     },
+    survey: survey.result,
+    sample: sample.repeated,
   };
 }
 
@@ -187,58 +215,4 @@ function wholeLength(bytes: Buffer): number {
     if (isUtf8(bytes.subarray(0, length))) return length;
   }
   return -1;
-}
-
-/** Checks a body, and surveys its records. */
-export type RecordReader = ReturnType<typeof createRecordReader>;
-
-interface ReaderObserver {
-  /** One or more minified records, separated by line feeds. The bytes are valid until the call returns. */
-  lines(bytes: Buffer): void;
-  /** A member beside the records, or nested in such a member, once its value has ended. */
-  member(member: Member): void;
-}
-
-/** Options of a record reader. */
-export interface ReaderOptions {
-  /** As for `createRecordSurvey`. */
-  readonly dateColumn?: string | undefined;
-  /** The number of records that the scanner reads before the fast path learns shapes. */
-  readonly learnAfter?: number;
-}
-
-/** Compiling a pattern takes longer than scanning this many records. */
-const LEARN_AFTER = 64;
-
-/** Reads the body with the records of `window`. */
-export function createRecordReader(
-  window: DateRange,
-  observer: ReaderObserver,
-  { dateColumn, learnAfter = LEARN_AFTER }: ReaderOptions = {},
-) {
-  const survey = createRecordSurvey(window, dateColumn);
-  const sample = createRecordSample();
-  const fastPath = createFastPath({
-    sample,
-    datesOf: ({ column }) => survey.datesOf(column),
-    datesVersion: survey.datesVersion,
-  });
-  let scanned = 0;
-  const check = createBodyCheck(
-    {
-      record(bytes) {
-        survey.add(bytes);
-        sample.add(bytes, 0, bytes.length);
-        if (scanned++ >= learnAfter) fastPath.learn(bytes);
-        observer.lines(bytes);
-      },
-      batch({ count, lines }) {
-        survey.addMatched(count);
-        observer.lines(lines);
-      },
-      member: observer.member,
-    },
-    fastPath,
-  );
-  return { ...check, survey: survey.result, sample: sample.repeated };
 }

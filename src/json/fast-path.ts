@@ -12,23 +12,12 @@ import type { ColumnDatesCounter } from './record-survey.ts';
 import { endOfValue } from './record-walker.ts';
 
 /** Records that the fast path has matched. */
-export interface Batch {
+interface Batch {
   readonly count: number;
   /** The minified records, separated by line feeds. A view of the chunk. */
   readonly lines: Buffer;
   /** The index in the chunk after the last record. */
   readonly end: number;
-}
-
-/** Learns shapes, and matches the records that have them. */
-export interface FastPath {
-  /** Learns the shape of a minified record that the scanner has read. */
-  learn(record: Buffer): void;
-  /**
-   * Matches the whole records from `start` on, each after a comma. Undefined if the first one has no known shape. The chunk
-   * must be valid UTF-8; the records in it are minified in place, and the commas between them become line feeds.
-   */
-  match(chunk: Buffer, start: number): Batch | undefined;
 }
 
 interface FastPathOptions {
@@ -78,8 +67,8 @@ const SPACED = /[ \t\n\r]|,(?:[ \t\n\r]|\{(?:[ \t\n\r]|"[^"\\]*"(?:[ \t\n\r]|:[ 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{},:]/g;
 const OPENING_BRACKET = '[';
 
-/** Creates a fast path for one body. */
-export function createFastPath(options: FastPathOptions): FastPath {
+/** Creates a fast path for one body. It learns shapes, and matches the records that have them. */
+export function createFastPath(options: FastPathOptions) {
   /** The shape that matched last stands first. */
   const known: KnownShape[] = [];
   const { datesOf } = options;
@@ -139,7 +128,8 @@ export function createFastPath(options: FastPathOptions): FastPath {
   }
 
   return {
-    learn(record) {
+    /** Learns the shape of a minified record that the scanner has read. */
+    learn(record: Buffer): void {
       misses++;
       if (misses >= MIN_MISSES && hits < misses) {
         learned = MAX_LEARNED;
@@ -158,7 +148,11 @@ export function createFastPath(options: FastPathOptions): FastPath {
       known.unshift(compiled);
       known.length = Math.min(known.length, MAX_SHAPES);
     },
-    match(chunk, start) {
+    /**
+     * Matches the whole records from `start` on, each after a comma. Undefined if the first one has no known shape. The chunk
+     * must be valid UTF-8; the records in it are minified in place, and the commas between them become line feeds.
+     */
+    match(chunk: Buffer, start: number): Batch | undefined {
       if (known.length === 0) return undefined;
       followDates();
       if (textChunk !== chunk) {

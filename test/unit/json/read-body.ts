@@ -1,9 +1,10 @@
 /** Runs the body check over the chunks of a body. */
 
-import { expect } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
 import { toVisibleLine } from '../../../src/core/text.ts';
-import { createBodyCheck } from '../../../src/json/body.ts';
+import { createRecordReader } from '../../../src/json/body.ts';
+import type { Member } from '../../../src/json/members.ts';
+import { JANUARY } from '../records/receive.ts';
 import { cut } from './json-documents.ts';
 
 export interface BodyReading {
@@ -16,13 +17,13 @@ export interface BodyReading {
 export function readBody(chunks: readonly Buffer[]): BodyReading {
   const records: string[] = [];
   const members: string[][] = [];
-  const check = createBodyCheck({
-    record: (bytes) => records.push(bytes.toString()),
-    batch: () => expect.unreachable('a batch without the fast path'),
-    member({ path, value }) {
+  const observer = {
+    lines: (bytes: Buffer) => records.push(bytes.toString()),
+    member({ path, value }: Member) {
       if (path.length === 1) members.push([path[0]!, toVisibleLine(value.text, 100)]);
     },
-  });
+  };
+  const check = createRecordReader(JANUARY, observer, { learnAfter: Number.POSITIVE_INFINITY });
   for (const chunk of chunks) check.write(chunk);
   return { isWhole: check.end(), records, members };
 }

@@ -1,8 +1,9 @@
 /** Inspects the members beside the records, over the chunks of a body. */
 
-import { createBodyCheck } from '../../../src/json/body.ts';
+import { createRecordReader } from '../../../src/json/body.ts';
 import { createMemberSurvey, type MemberSurvey } from '../../../src/json/member-rules.ts';
 import type { Member, MemberValue } from '../../../src/json/members.ts';
+import { JANUARY } from '../records/receive.ts';
 import { cut } from './json-documents.ts';
 
 /** All members beside the records, in order of their ends. */
@@ -31,11 +32,7 @@ export function shown(members: readonly Member[]): string[] {
 }
 
 function inspect(body: string | Buffer, sizes: readonly number[], member: (member: Member) => unknown): void {
-  const check = createBodyCheck({
-    record: () => undefined,
-    batch: () => undefined,
-    member: (each) => void member(each),
-  });
+  const check = createRecordReader(JANUARY, { lines: () => undefined, member: (each) => void member(each) });
   for (const chunk of cut(Buffer.from(body), sizes)) check.write(chunk);
   check.end();
 }
