@@ -1,7 +1,7 @@
 const FNV_OFFSET = 0x811c9dc5 | 0;
 const FNV_PRIME = 0x01000193;
 const FIRST_SLOTS = 16;
-/** Further cells and longer ones are not remembered: the times of a million records would take much memory. */
+/** Further cells and longer ones are by default not remembered: the times of a million records would take much memory. */
 const MAX_CELLS = 256 * 1024;
 const MAX_BYTES = 64;
 
@@ -21,6 +21,8 @@ export class CellNumbers {
   /** The hash and the free slot of the cell that was not found; the slot is -1 for one that is not remembered. */
   private hash = 0;
   private slot = -1;
+
+  constructor(private readonly maxCells = MAX_CELLS) {}
 
   /** The number of the cell with the same bytes; -1 if it is not remembered. Then `remember` may follow. */
   find(block: Uint8Array, start: number, end: number): number {
@@ -46,7 +48,7 @@ export class CellNumbers {
 
   /** Remembers the cell that `find` did not find. */
   remember(block: Uint8Array, start: number, end: number, number: number): void {
-    if (this.slot === -1 || this.size === MAX_CELLS) return;
+    if (this.slot === -1 || this.size === this.maxCells) return;
     const index = this.size++;
     const first = this.starts[index]!;
     const last = first + end - start;
@@ -60,6 +62,13 @@ export class CellNumbers {
     this.bytes.set(block.subarray(start, end), first);
     this.slots[this.slot] = this.size;
     if (2 * this.size > this.slots.length) this.grow();
+  }
+
+  /** The number of these bytes in order of first appearance. */
+  numberOf(bytes: Uint8Array): number {
+    const known = this.find(bytes, 0, bytes.length);
+    if (known === -1) this.remember(bytes, 0, bytes.length, this.size);
+    return known === -1 ? this.size - 1 : known;
   }
 
   clear(): void {
@@ -79,7 +88,7 @@ export class CellNumbers {
 }
 
 /** The array with room for the element at `index`. */
-export function grown<T extends Float64Array | Int32Array | Uint16Array | Uint8Array>(array: T, index: number): T {
+function grown<T extends Float64Array | Int32Array | Uint16Array | Uint8Array>(array: T, index: number): T {
   if (index < array.length) return array;
   const larger = new (array.constructor as new (length: number) => T)(Math.max(index + 1, 2 * array.length));
   larger.set(array);
