@@ -100,47 +100,29 @@ export function columnsOfEmpty(items: readonly ColumnItem[], known: readonly Col
     .map(({ name, newName = name }) => ({ path: [name], name: newName }));
 }
 
-/** Like `selectColumns`, but an object whose columns are all chosen by one item is one member. */
+/** Like `selectColumns`, but an object whose columns are all chosen by one item is one member, and no two have the same name. */
 export function selectMembers(items: readonly ColumnItem[], available: readonly Column[]): readonly Column[] {
   const choices = chooseColumns(items, available);
-  const chosenBy = new Map(choices.map(({ item, column }) => [column, item]));
+  const itemOf = new Map(choices.map(({ item, column }) => [column, item]));
+  /** The items that choose the columns below each path; undefined among them for a column that none chooses. */
+  const below = new Map<string, Set<ColumnItem | undefined>>();
+  for (const column of available) {
+    for (const end of column.path.keys()) {
+      const key = columnKey(column.path.slice(0, end + 1));
+      below.set(key, (below.get(key) ?? new Set()).add(itemOf.get(column)));
+    }
+  }
   const members = new Map<string, Column>();
-  const paths = new Map<ColumnItem, string>();
-  const known = new Map<string, boolean>();
-  /** True if this item chooses all columns below a path. Objects have thousands of columns. */
-  const isWholeObject = (path: readonly string[], item: ColumnItem): boolean => {
-    const key = columnKey(path);
-    const isWhole =
-      known.get(key) ??
-      available.every(
-        (other) => path.some((name, index) => other.path[index] !== name) || chosenBy.get(other) === item,
-      );
-    known.set(key, isWhole);
-    return isWhole;
-  };
   for (const { item, column } of choices) {
     const path = item.isPattern ? column.path.slice(0, 1) : pathNamed(item.name, column)!;
-    const isWhole = path.length === column.path.length || isWholeObject(path, item);
+    const isWhole = path.length === column.path.length || below.get(columnKey(path))!.size === 1;
     const member = isWhole
       ? { name: item.newName ?? path.join('.'), path }
       : { ...column, name: nameUnder(item, column) };
-    if (isWhole && !item.isPattern) assertOnePath(item, columnKey(path), paths);
     members.set(columnKey(member.path), member);
   }
-  return withDistinctNames([...members.values()]);
-}
-
-/** Throws for a name that means two members: formats with columns show both. */
-function assertOnePath(item: ColumnItem, path: string, paths: Map<ColumnItem, string>): void {
-  if ((paths.get(item) ?? path) === path) {
-    paths.set(item, path);
-    return;
-  }
-  throw new ReportingError(
-    'E-column',
-    `--columns ${JSON.stringify(item.name)} is ambiguous: a key with a dot and a nested key have this name`,
-    { hint: 'use csv or tsv, which show both, or omit --columns' },
-  );
+  assertDistinct(Array.from(members.values(), ({ name }) => name));
+  return [...members.values()];
 }
 
 const ALL: ColumnItem = { name: '*', isPattern: true, isExcluded: false, newName: undefined };

@@ -72,47 +72,32 @@ export function showProgressLine(read: () => ProgressState, stream: TerminalStre
   };
 }
 
+/** The parts of the line that matter least, in the order in which they are left out. */
+const SPARED = ['size', 'label', 'records', 'bar', 'wait'] as const;
+
 /**
- * `state` in at most `width` columns: `revenue  ━━━━━━━─────  5/12 windows  40 records  12.3 kB`. A part that does not
- * fit is left out, with all parts that matter less. The count comes first, then the wait and the bar.
+ * `state` in at most `width` columns: `revenue  ━━━━━━━─────  5/12 windows  40 records  12.3 kB`. Without room, parts that matter less
+ * are left out, and at last the count is cut.
  */
 export function progressLine(state: ProgressState, width: number, hasColor: boolean): string {
   const { label, windowsDone, windowCount, records, sizeBytes, wait } = state;
-  const counts = `${formatCount(windowsDone)}/${formatCount(windowCount)}`;
-  let restColumns = width - counts.length;
-  let isFull = false;
-  /** The first text that fits after a gap; empty without one, and then for all later parts. */
-  function choose(texts: readonly string[], gap = GAP): string {
-    const chosen = isFull ? undefined : texts.find((text) => gap.length + text.length <= restColumns);
-    isFull = chosen === undefined;
-    restColumns -= chosen === undefined ? 0 : gap.length + chosen.length;
-    return chosen ?? '';
-  }
-
-  const waiting = wait === undefined ? '' : choose(waitTexts(wait));
-  const hasBar = choose(['━'.repeat(MIN_BAR)]) !== '';
-  const noun = choose([windowCount === 1 ? 'window' : 'windows'], ' ');
-  const recordCount = choose([countOf(records, 'record')]);
-  const name = choose([label]);
-  const size = choose([formatSize(sizeBytes)]);
-  const barColumns = hasBar ? Math.min(MAX_BAR, MIN_BAR + restColumns) : 0;
+  const parts = {
+    label,
+    bar: '━'.repeat(MIN_BAR),
+    count: `${formatCount(windowsDone)}/${countOf(windowCount, 'window')}`,
+    records: countOf(records, 'record'),
+    size: formatSize(sizeBytes),
+    wait: wait === undefined ? '' : `retry ${wait.retry} in ${durationOf(wait.leftMs)}: ${wait.reason}`,
+  };
+  const line = (): string => Object.values(parts).filter(Boolean).join(GAP);
+  for (const part of SPARED) if (line().length > width) parts[part] = '';
+  parts.count = parts.count.slice(0, Math.max(0, width));
+  const barColumns = parts.bar === '' ? 0 : Math.min(MAX_BAR, MIN_BAR + width - line().length);
   const done = windowCount === 0 ? 0 : Math.floor((windowsDone / windowCount) * barColumns);
-  return [
-    name,
-    hasBar ? styled('━'.repeat(done), 'cyan', hasColor) + styled('─'.repeat(barColumns - done), 'dim', hasColor) : '',
-    noun === '' ? counts.slice(0, Math.max(0, width)) : `${counts} ${noun}`,
-    recordCount,
-    size,
-    waiting === '' ? '' : styled(waiting, 'yellow', hasColor),
-  ]
-    .filter(Boolean)
-    .join(GAP);
-}
-
-function waitTexts({ retry, leftMs, reason }: ProgressWait): readonly string[] {
-  const short = `retry ${retry}`;
-  const text = `${short} in ${durationOf(leftMs)}`;
-  return [`${text}: ${reason}`, text, short];
+  const bar = styled('━'.repeat(done), 'cyan', hasColor) + styled('─'.repeat(barColumns - done), 'dim', hasColor);
+  if (barColumns > 0) parts.bar = bar;
+  if (parts.wait !== '') parts.wait = styled(parts.wait, 'yellow', hasColor);
+  return line();
 }
 
 /** A duration in whole seconds, because the line changes all the time. */

@@ -39,8 +39,8 @@ export async function summarize(request: Transform, input: TransformInput, recor
   const { filtered, grouped } = records;
   if (grouped !== undefined)
     return { summaries: await computeSummaries(request, input, records, grouped), warnings: [] };
-  const { aggregations, count, weekStart } = request;
-  const whole = { ...IDENTITY, aggregations, count, weekStart };
+  const { aggregations, count, sort, weekStart } = request;
+  const whole = { ...IDENTITY, aggregations, count, sort, weekStart };
   const ofAll = await group(whole, withoutWeeks(input), { all: filtered, filtered });
   // A page shows no amount that combines currencies.
   const warnings = ofAll.warnings.filter(({ name }) => name !== 'currencies');
@@ -106,12 +106,9 @@ async function groupAll(request: Transform, input: TransformInput, records: read
   return addRatioMeasures({ ...grouped.frame, form: 'shown' }, request.ratios);
 }
 
-/**
- * The sums that the user asks for, or else averages and extremes; or else sums of the columns that the user sorts by, of the main measure,
- * and of those after it.
- */
+/** The sums that the user asks for, or else averages and extremes; or else sums of the main measure, and of the other ones. */
 async function aggregationsOf(
-  { aggregations, sort }: Transform,
+  { aggregations }: Transform,
   filtered: readonly RecordSet[],
   { frame, schemas = [] }: GroupedRecords,
 ): Promise<Transform['aggregations']> {
@@ -125,12 +122,11 @@ async function aggregationsOf(
   if (requested.length > 0) return requestedSums.length > 0 ? requestedSums : requested;
   const summable = schemas.filter(isSummable);
   const names = summable.map(({ column }) => column.name);
-  const sorted = sort.map(({ column }) => column).filter((name) => names.includes(name));
   // The rows of the report have the same main measure, if there are any.
   const sums = filtered[0]!.recordCount === 0 ? [] : ownMeasures(frame).filter(({ role }) => role === 'sum');
   const chosen = sums.length > 0 ? await chooseMeasure(frame, sums) : mainMeasure(summable);
   const main = names.filter((name) => name === chosen?.column.name);
-  return Array.from(new Set([...sorted, ...main, ...names]), (column) => ({ kind: 'sum', column }));
+  return Array.from(new Set([...main, ...names]), (column) => ({ kind: 'sum', column }));
 }
 
 /** More groups have no days of their own: their odd days are not judged. */

@@ -67,8 +67,8 @@ describe('members of objects', () => {
     expect(members(list).join(' ')).toBe(expected);
   });
 
-  test('of two with one name are ambiguous', () => {
-    expect(() => members('s.t')).toThrow('--columns "s.t" is ambiguous');
+  test('of two with one name are refused', () => {
+    expect(() => members('s.t')).toThrow('--columns would make two columns called "s.t"');
   });
 });
 
