@@ -5,10 +5,10 @@ import { CommandLineError } from './commands/reporting-command.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES } from './core/error-codes.ts';
 import { ReportingError, SeveralFailures } from './core/errors.ts';
+import { hasColor } from './core/tone.ts';
 import type { CommonOptions } from './options/access-table.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
 import { print } from './output/stdout-sink.ts';
-import { hasColor } from './output/style.ts';
 import { createProgram } from './program.ts';
 import type { LoadServices, Services } from './services.ts';
 

@@ -16,9 +16,11 @@ import { tryRead } from './core/errors.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
 import { shellOf } from './core/shell.ts';
 import { type Sink, STDOUT } from './core/sink.ts';
+import { hasColor } from './core/tone.ts';
 import { calendarDateAt } from './dates/date.ts';
 import {
   absolutePath,
+  assertWindowsNames,
   cacheDirectory,
   configDirectory,
   readTextFile,
@@ -26,12 +28,10 @@ import {
   unreadable,
   zoneOfTzVariable,
 } from './fs/paths.ts';
-import { assertWindowsNames } from './fs/windows-names.ts';
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
 import { createStdoutSink, ignoreReaderGone, print } from './output/stdout-sink.ts';
-import { hasColor } from './output/style.ts';
 import type { Spool, SpoolOptions } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
 import type { Service, ServiceOptions } from './service/client.ts';

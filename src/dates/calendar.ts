@@ -7,6 +7,7 @@ import {
   calendarDateOf,
   type DateUnit,
   daysBetween,
+  dayWithin,
   MONDAY,
   parseCalendarDate,
   WEEKDAY_NAMES,
@@ -191,4 +192,32 @@ export function weekdayName(day: CalendarDate): string {
 /** True for a month of the years 0001 to 9999: `2026-01`. */
 export function isMonth(text: string): boolean {
   return /^\d{4}-\d{2}$/.test(text) && parseCalendarDate(`${text}-01`) !== undefined;
+}
+
+/** The days of a report. */
+export interface ReportRange extends DateRange {
+  /** The current day, if it is in the range: its unit of time is not over. */
+  readonly today?: CalendarDate;
+}
+
+/** The days of the range that are over; undefined if none is. */
+export function finishedDays({ from, to, today }: ReportRange): DateRange | undefined {
+  if (today === undefined || today > to) return { from, to };
+  return today <= from ? undefined : { from, to: addDays(today, -1) };
+}
+
+/** The names of the units that the range holds in part, or that are not over, in order. Of days, only today is not whole. */
+export function incompleteUnits(
+  { from, to, today }: ReportRange,
+  { unit, weekStart }: { readonly unit: DateUnit; readonly weekStart: Weekday },
+): readonly string[] {
+  const nameOf = (day: CalendarDate): string => unitName(day, unit, weekStart);
+  // No day follows the last one of the year 9999.
+  const next = dayWithin(to, 1);
+  const days = [
+    ...(unitStart(from, unit, weekStart) < from ? [from] : []),
+    ...(today === undefined ? [] : [today]),
+    ...(next > to && nameOf(next) === nameOf(to) ? [to] : []),
+  ];
+  return [...new Set(days.map(nameOf))];
 }

@@ -12,10 +12,17 @@ import { wordRange } from '../dates/range.ts';
 import { headline, leadPhrases, sentenceStart } from '../findings/phrases.ts';
 import type { CaptionFacts, EncoderInput, PageFacts } from '../formats/format.ts';
 import { numberIn } from '../frame/arithmetic.ts';
-import { type Frame, measureNamed, recordsOfFrame, rowKeysOf, surveyMeasures } from '../frame/frame.ts';
+import {
+  type Frame,
+  measureNamed,
+  NOTHING_HIDDEN,
+  recordsOfFrame,
+  rowKeysOf,
+  type Summaries,
+  surveyMeasures,
+} from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import { mergeOthers, sortBySize } from '../frame/steps.ts';
-import { NOTHING_HIDDEN, type Summaries } from '../frame/summaries.ts';
 import type { Cell } from '../records/cells.ts';
 import { isQuantity } from '../records/schema.ts';
 import { barChart } from './bar-chart.ts';

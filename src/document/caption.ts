@@ -8,7 +8,7 @@ import { countOf, signed, toVisibleText } from '../core/text.ts';
 import { type ComparedRange, wordUsual } from '../dates/compared-range.ts';
 import { countDays, type DateRange, formatRange, wordRange } from '../dates/range.ts';
 import type { ClientName, EncoderInput } from '../formats/format.ts';
-import type { ChangePerDay } from '../frame/summaries.ts';
+import type { ChangePerDay } from '../frame/frame.ts';
 import { listCodes } from '../records/currency.ts';
 import { visibleName } from './display-cells.ts';
 import { round } from './display-number.ts';

@@ -8,8 +8,10 @@ import { countOf, signed } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import {
   dayAt,
+  finishedDays,
   parseSpanStart,
   positionOf,
+  type ReportRange,
   spanOf,
   type TimeSpan,
   unitName,
@@ -17,7 +19,6 @@ import {
   weekdayOf,
 } from '../dates/calendar.ts';
 import type { CalendarDate } from '../dates/date.ts';
-import { finishedDays, type ReportRange } from '../dates/incomplete-units.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';

@@ -6,9 +6,8 @@
 import type { LineChart } from '../charts/chart-model.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
-import { type TimeSpan, unitName } from '../dates/calendar.ts';
+import { incompleteUnits, type ReportRange, type TimeSpan, unitName } from '../dates/calendar.ts';
 import type { DateUnit } from '../dates/date.ts';
-import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import type { EncoderInput } from '../formats/format.ts';
 
 const MARK = '*';

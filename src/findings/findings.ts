@@ -12,8 +12,8 @@ import {
   timesCount,
   ZERO,
 } from '../core/decimal.ts';
+import { finishedDays, type ReportRange } from '../dates/calendar.ts';
 import { type CalendarDate, daysBetween } from '../dates/date.ts';
-import { finishedDays, type ReportRange } from '../dates/incomplete-units.ts';
 import { countDays, type DateRange, daysOf } from '../dates/range.ts';
 import { divide, numberIn } from '../frame/arithmetic.ts';
 import type { Cell } from '../records/cells.ts';

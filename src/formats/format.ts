@@ -1,8 +1,8 @@
 import type { ColumnItem } from '../core/column-list.ts';
 import type { DataWarning } from '../core/warnings.ts';
+import type { ReportRange } from '../dates/calendar.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
-import type { ReportRange } from '../dates/incomplete-units.ts';
-import type { Summaries } from '../frame/summaries.ts';
+import type { Summaries } from '../frame/frame.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';

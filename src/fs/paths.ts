@@ -1,5 +1,5 @@
 /**
- * Paths: the file that a path leads to through links, absolute paths, and the user's directories. A path may name a file that
+ * Paths: the file that a path leads to through links, absolute paths, names on Windows, and the user's directories. A path may name a file that
  * does not exist yet.
  */
 
@@ -162,4 +162,30 @@ export function unreadable(what: string, error: unknown): ReportingError {
 /** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown, and without a value. */
 export function zoneOfTzVariable(value: string | undefined): string | undefined {
   return value === undefined ? undefined : parseTzVariable(value, (file) => tryRead(() => realpathSync(file)));
+}
+
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³])(?:[ .]|$)/i;
+const FORBIDDEN = /[<>:"|?*\u0000-\u001f]/;
+
+/**
+ * Throws an error for a path with a name that Windows reads in another way, or refuses ("Naming Files, Paths, and Namespaces"): a colon
+ * names a hidden stream of another file, and a report called `nul.csv` would be lost. `file` is as the user named it.
+ */
+export function assertWindowsNames(file: string): void {
+  const { root } = path.win32.parse(file);
+  for (const name of file.slice(root.length).split(/[\\/]/)) {
+    const problem = problemOf(name);
+    if (problem === undefined) continue;
+    throw new ReportingError('E-output-name', `Windows has no file called ${JSON.stringify(name)}: ${problem}`, {
+      hint: 'choose another name; if it is that of a profile, log in under another: reporting login --profile <name>',
+    });
+  }
+}
+
+function problemOf(name: string): string | undefined {
+  if (name === '.' || name === '..') return undefined;
+  const [forbidden] = FORBIDDEN.exec(name) ?? [];
+  if (forbidden !== undefined) return `it contains ${JSON.stringify(forbidden)}`;
+  if (/[ .]$/.test(name)) return 'it ends in a dot or a space';
+  return DEVICE.test(name) ? 'this is the name of a device' : undefined;
 }

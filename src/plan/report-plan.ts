@@ -3,9 +3,9 @@ import type { DateColumnSetting, NetworkChoices, ValueWithSource } from '../conf
 import type { InputPlan } from '../config/stored-input.ts';
 import type { ColumnItem } from '../core/column-list.ts';
 import { allowedScopes, type DataWarning, mergeNotices, type Notice } from '../core/warnings.ts';
+import type { ReportRange } from '../dates/calendar.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { Weekday } from '../dates/date.ts';
-import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
 import { wordClients } from '../document/caption.ts';
 import type { CaptionFacts, ClientName, ComparisonLayout, PageFacts } from '../formats/format.ts';

@@ -24,7 +24,6 @@ import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, hasUnsummableName } from '../records/schema.ts';
 import { combinedWarnings, separateCurrencies } from './amounts.ts';
 import type { DayFacts } from './counted-days.ts';
-import type { DateFacts } from './find-dates.ts';
 import { equalKeyWarnings, missingAmounts, unknownAmounts, unsummedColumns } from './group-warnings.ts';
 import {
   assertUniqueNames,
@@ -36,6 +35,7 @@ import {
   type Records,
 } from './plan-groups.ts';
 import { unite } from './resolve-column.ts';
+import type { DateFacts } from './resolve-conditions.ts';
 import type { ChartRequest, Transform } from './transform-request.ts';
 
 /** The records of a report, and the facts about them that a transform uses. */

@@ -1,20 +1,23 @@
 /**
- * Warnings about groups: cells without a number, groups without an amount, numbers in other spellings, also as keys: `1` and `"1.00"`
- * are two groups, because such texts may be versions.
+ * Messages about groups: columns that they drop, cells without a number, groups without an amount, numbers in other spellings, also as
+ * keys: `1` and `"1.00"` are two groups, because such texts may be versions.
  */
 
 import { BACKSLASH, MINUS, NINE, QUOTATION_MARK } from '../core/bytes.ts';
-import type { Column } from '../core/columns.ts';
+import { type Column, isAmong } from '../core/columns.ts';
 import { countOf, formatCount, quoteLine, toVisibleLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import type { Frame } from '../frame/frame.ts';
+import { type Frame, ownMeasures } from '../frame/frame.ts';
 import type { GroupTable } from '../frame/group-table.ts';
 import { type KeyColumn, keyIdentity } from '../frame/key-column.ts';
 import { statesIn, type TableAggregation } from '../frame/measures.ts';
 import type { UnknownCells } from '../frame/states.ts';
 import { cellText, figureIn, isNumber } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
-import { type ColumnSchema, isSummable } from '../records/schema.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
+import type { Records } from './plan-groups.ts';
+import type { Transform } from './transform-request.ts';
 
 /** The warning about cells of a column that say that their number is not known; none without one. */
 export function unknownWarnings(
@@ -115,4 +118,52 @@ function numberKey(cell: string): string | undefined {
   const figure = figureIn(cell);
   const identity = figure && keyIdentity(figure);
   return identity === keyIdentity(cell) ? undefined : identity;
+}
+
+/** A note about a comparison range without matching records: the result would look like growth. */
+export function rangeNotes({ all, filtered }: Records): readonly string[] {
+  const hasRecords = ([, ...comparisons]: readonly RecordSet[]): boolean =>
+    comparisons.some(({ recordCount }) => recordCount > 0);
+  if (!hasRecords(all) || hasRecords(filtered)) return [];
+  return ['no record of the comparison range meets --where'];
+}
+
+/** The groups, and the columns that are summed or could be; none for named aggregations. */
+interface Summed {
+  readonly frame: Frame;
+  readonly schemas: readonly ColumnSchema[] | undefined;
+}
+
+/** A note about columns that groups drop although some of their values are numbers. */
+export function notesOf(summed: Summed, request: Transform): readonly string[] {
+  const names = droppedColumns(summed, request, ({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column));
+  if (names.length === 0) return [];
+  return [`not summed: ${names.join(', ')} (not all values are numbers); use --where to exclude the others`];
+}
+
+/** A note about the columns that groups drop because a sum of them is meaningless: ids, dates, rates, averages. */
+export function skippedNotes(summed: Summed, request: Transform): readonly string[] {
+  const names = droppedColumns(summed, request, (schema) => !isSummable(schema) && hasNumbersOnly(schema));
+  if (names.length === 0) return [];
+  const [reason, pronoun] =
+    names.length === 1 ? ['looks like an id or a ratio', 'it'] : ['look like ids or ratios', 'them'];
+  return [`not summed: ${names.join(', ')} (${reason!}); use --sum, --avg or --ratio to include ${pronoun!}`];
+}
+
+/** The names of the columns that are not summed by default, and are no ratios either. */
+function droppedColumns(
+  { frame, schemas = [] }: Summed,
+  { ratios }: Transform,
+  test: (schema: ColumnSchema) => boolean,
+): readonly string[] {
+  const isSummed = isAmong(ownMeasures(frame).map(({ aggregation }) => aggregation!.column));
+  const isRatio = ({ column }: ColumnSchema): boolean => ratios.some(({ name }) => name === column.name);
+  return schemas
+    .filter((each) => test(each) && !isRatio(each) && !isSummed(each.column))
+    .map(({ column }) => column.name);
+}
+
+/** True also if some of the numbers are codes such as `"01067"`: then the whole column holds codes. */
+function hasNumbersOnly({ cells: { numbers, figures, texts, booleans, nested }, kind }: ColumnSchema): boolean {
+  return kind !== 'mixed' && numbers + figures > 0 && texts + booleans + nested === 0;
 }

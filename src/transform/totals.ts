@@ -10,6 +10,7 @@ import { changeOf, numberIn, percentOf, type Quotient } from '../frame/arithmeti
 import type { Currencies } from '../frame/currencies.ts';
 import {
   atAllRows,
+  type ChangePerDay,
   cellOf,
   chooseMeasure,
   columnsOf,
@@ -20,7 +21,6 @@ import {
 } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { comparedColumns, type Measure, measuresOf } from '../frame/measures.ts';
-import type { ChangePerDay } from '../frame/summaries.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';

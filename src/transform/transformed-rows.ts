@@ -1,8 +1,7 @@
 import type { Charted } from '../charts/charted.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
-import type { Frame } from '../frame/frame.ts';
-import { type ChangePerDay, type HiddenRows, NOTHING_HIDDEN, type Summaries } from '../frame/summaries.ts';
+import { type ChangePerDay, type Frame, type HiddenRows, NOTHING_HIDDEN, type Summaries } from '../frame/frame.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';

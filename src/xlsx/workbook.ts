@@ -12,7 +12,7 @@ import { buildDocument } from '../document/build-document.ts';
 import { captionParts } from '../document/caption.ts';
 import { assertDistinctNames, columnsToShow } from '../document/shown-columns.ts';
 import type { EncoderInput } from '../formats/format.ts';
-import { NOTHING_HIDDEN } from '../frame/summaries.ts';
+import { NOTHING_HIDDEN } from '../frame/frame.ts';
 import { encodeZip, type Pieces, type ZipEntry } from '../fs/compress.ts';
 import { encodeDocument } from './document-sheet.ts';
 import { encodeRows, filterRange, spareRows } from './rows-sheet.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertWindowsNames } from '../../../src/fs/windows-names.ts';
+import { assertWindowsNames } from '../../../src/fs/paths.ts';
 
 test.each([
   'report.csv',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFoundDate, readDateIn } from '../../../src/json/date-values.ts';
-import { type CellSummary, CellTally } from '../../../src/records/cell-tally.ts';
 import { isSpelledNumber } from '../../../src/records/cells.ts';
+import { type CellSummary, CellTally } from '../../../src/records/schema.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { numberText, stringText } from '../json/json-documents.ts';
 
