@@ -2,7 +2,7 @@
 
 import warnings from '../../docs/data-checks.md?raw';
 import errors from '../../docs/troubleshooting.md?raw';
-import { ERROR_KINDS, type ErrorCode, EXIT_CODES } from '../core/error-codes.ts';
+import { ERROR_CODES, ERROR_KINDS, type ErrorCode, EXIT_CODES } from '../core/error-codes.ts';
 import { wrap } from '../core/text.ts';
 import type { WarningName } from '../core/warnings.ts';
 
@@ -11,42 +11,40 @@ const INDENT = 2;
 const MIN_WIDTH = 40;
 
 /** An item of the list of errors: messages, and what to do if the messages do not say it. */
-const ERROR_ITEM = /^- ((?:`[^`]*`|[^`:])+)(?:: (.*))?$/;
+const ITEM = /^- ((?:`[^`]*`|[^`:])+)(?:: (.*))?$/;
+/** A paragraph that is an example of a warning. */
+const EXAMPLE = /^`([^`]*)`$/;
 
-const WITHOUT_FIX = 'If nothing stands below an error, its message or its hint says what to do.';
-
-/** The cause of a code, and its errors with their fixes. Ends with a line feed. @param width columns of the terminal */
-export function renderErrorHelp(code: ErrorCode, width: number): string {
-  const lines = sectionOf(code, errors).filter((line) => line !== '');
-  const cause = lines.filter((line) => !line.startsWith('- ')).join(' ');
-  const items = lines.map((line) => ERROR_ITEM.exec(line)).filter((item) => item !== null);
-  const found = items.map(([, messages = '', fix]) => {
-    const shown = indented(messages, width, INDENT);
-    return fix === undefined ? shown : `${shown}\n${indented(fix, width, 2 * INDENT)}`;
+/**
+ * The cause of a code and its errors with their fixes; or what a warning means, an example, what to check and how to silence it.
+ * Ends with a line feed. @param width columns of the terminal
+ */
+export function renderExplanation(name: ErrorCode | WarningName, width: number): string {
+  const code = ERROR_CODES.find((each) => each === name);
+  const title = code === undefined ? `[${name}]` : `${code} (exit ${EXIT_CODES[ERROR_KINDS[code]]})`;
+  const blocks = sectionOf(name, code === undefined ? warnings : errors).split(/\n+(?=\n|- )/);
+  const shown = blocks.map((block) => {
+    const text = block.trim().replaceAll('\n', ' ');
+    const [, messages, fix] = ITEM.exec(text) ?? [];
+    const [, example] = EXAMPLE.exec(text) ?? [];
+    if (example !== undefined) return indented(`warning: ${example}`, width, INDENT);
+    if (messages === undefined) return indented(text, width);
+    return [indented(messages, width, INDENT), ...(fix === undefined ? [] : [indented(fix, width, 2 * INDENT)])].join(
+      '\n',
+    );
   });
-  const rest = items.every(([, , fix]) => fix !== undefined) ? [] : [indented(WITHOUT_FIX, width)];
-  const title = `${code} (exit ${EXIT_CODES[ERROR_KINDS[code]]})`;
-  return `${[title, indented(cause, width), ...found, ...rest].join('\n\n')}\n`;
+  return `${[title, ...shown].join('\n\n')}\n`;
 }
 
-/** What a warning means, an example, what to check and how to silence it. Ends with a line feed. @param width columns of the terminal */
-export function renderWarningHelp(name: WarningName, width: number): string {
-  const paragraphs = sectionOf(name, warnings).join('\n').trim().split('\n\n');
-  const shown = paragraphs.map((paragraph) => {
-    const example = /^`([^`]*)`$/.exec(paragraph)?.[1];
-    return example === undefined
-      ? indented(paragraph.replaceAll('\n', ' '), width)
-      : indented(`warning: ${example}`, width, INDENT);
-  });
-  return `${[`[${name}]`, ...shown].join('\n\n')}\n`;
-}
-
-/** The lines below a heading of a page. */
-function sectionOf(heading: string, page: string): readonly string[] {
+/** The text below a heading of a page. */
+function sectionOf(heading: string, page: string): string {
   const lines = page.split(/\r?\n/);
   const start = lines.indexOf(`#### ${heading}`) + 1;
   const end = lines.findIndex((line, index) => index >= start && line.startsWith('#'));
-  return lines.slice(start, end === -1 ? undefined : end);
+  return lines
+    .slice(start, end === -1 ? undefined : end)
+    .join('\n')
+    .trim();
 }
 
 function indented(text: string, width: number, indent = 0): string {

@@ -18,13 +18,10 @@ export async function showHelp(
 ): Promise<void> {
   const width = stdout.width ?? 80;
   const [word = ''] = words.length === 1 ? words : [];
-  const code = ERROR_CODES.find((each) => each.toLowerCase() === word.toLowerCase());
   // As messages show it, too: [partial:limit].
-  const name = WARNING_NAMES.find((each) => each === /^\[?([\w-]+)/.exec(word)?.[1]);
-  if (code !== undefined || name !== undefined) {
-    const { renderErrorHelp, renderWarningHelp } = await import('./explanations.ts');
-    return page(code === undefined ? renderWarningHelp(name!, width) : renderErrorHelp(code, width));
-  }
+  const asked = /^\[?([\w-]+)/.exec(word)?.[1]?.toLowerCase();
+  const name = [...ERROR_CODES, ...WARNING_NAMES].find((each) => each.toLowerCase() === asked);
+  if (name !== undefined) return page((await import('./explanations.ts')).renderExplanation(name, width));
   const found = helpOn(words, program, width);
   return typeof found === 'string' ? page(found) : found.help();
 }

@@ -134,12 +134,9 @@ describe('reporting help with the code of an error', () => {
     );
   });
 
-  test('points to the hint where the list has no fix', async () => {
+  test('prints an error without a fix alone', async () => {
     expect(await runCli('help E-profile-name')).toPrint(
-      'E-profile-name (exit 2)\n\n' +
-        'The name of a profile cannot be used.\n\n' +
-        '  `invalid profile name "…"`\n\n' +
-        'If nothing stands below an error, its message or its hint says what to do.\n',
+      'E-profile-name (exit 2)\n\n' + 'The name of a profile cannot be used.\n\n' + '  `invalid profile name "…"`\n',
     );
   });
 

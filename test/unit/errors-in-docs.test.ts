@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, ERROR_KINDS, EXIT_CODES } from '../../src/core/error-codes.ts';
-import { renderErrorHelp } from '../../src/help/explanations.ts';
+import { renderExplanation } from '../../src/help/explanations.ts';
 import { ROOT, readPage } from '../harness/pages.ts';
 
 const SRC = path.join(ROOT, 'src');
@@ -76,7 +76,7 @@ describe('codes and headings', () => {
   });
 
   test.each(ERROR_CODES)('reporting help %s prints its part', async (code) => {
-    const text = renderErrorHelp(code, 2000);
+    const text = renderExplanation(code, 2000);
     expect(text).toMatch(new RegExp(`^${code} \\(exit \\d+\\)\\n\\n[A-Z\`]`));
     expect(text).not.toContain('](');
     expect(text.match(/^ {2}\S/gm)).toHaveLength(sections.get(code)!.match(/^- /gm)!.length);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { WARNING_NAMES } from '../../src/core/warnings.ts';
 import { TOPIC_NAMES } from '../../src/help/blocks.ts';
-import { renderWarningHelp } from '../../src/help/explanations.ts';
+import { renderExplanation } from '../../src/help/explanations.ts';
 import { readPage } from '../harness/pages.ts';
 import { declaredCommands } from '../harness/program.ts';
 
@@ -18,7 +18,7 @@ test('names of warnings, topics and commands are unique', () => {
 });
 
 describe.each(WARNING_NAMES)('reporting help %s', (name) => {
-  const text = renderWarningHelp(name, 100);
+  const text = renderExplanation(name, 100);
 
   test('says what the warning means, and how to silence it', () => {
     expect(text).toMatch(new RegExp(`^\\[${name}\\]\\n\\n[A-Z]`));
