@@ -1,7 +1,7 @@
 /** Parses the options that transform records, with their conditions: `revenue>100`, `country=US`, `campaign~spring`, `country in US,DE`. */
 
 import { ReportingError } from '../core/errors.ts';
-import { flagOf, shellWord } from '../core/text.ts';
+import { flagOf } from '../core/text.ts';
 import { DATE_UNITS, MONDAY } from '../dates/date.ts';
 import type { TransformOptions } from '../options/report-table.ts';
 import type { Condition, ConditionSource, ConditionValue } from '../transform/condition.ts';
@@ -130,7 +130,7 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   const typed = `${flag} ${JSON.stringify(text)}`;
   const word = CONNECTIVE.exec(text.replace(QUOTED_PART, (quoted) => '"'.repeat(quoted.length)));
   if (word !== null) {
-    const hint = hintForSeveral(text, word, flag);
+    const hint = `give each condition its own option: ${flag} 'revenue>100' ${flag} 'country in US,DE'; put a value that has the word in quotation marks: ${flag} 'name="R and D"'`;
     throw new ReportingError('E-condition', `${typed} has "${word[1]}" outside quotation marks`, { hint });
   }
   const list = LIST_PATTERN.exec(text);
@@ -154,17 +154,6 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
     throw new ReportingError('E-condition', `${typed} has parentheses around its values`, { hint });
   }
   return { source, column, operator: 'in', values: values.map(parseValue) };
-}
-
-/** What to write for several conditions in one, which would be read as one value. */
-function hintForSeveral(text: string, { 0: joint, 1: word, index }: RegExpExecArray, flag: string): string {
-  const [left, right] = [text.slice(0, index), text.slice(index + joint.length)];
-  if (!PATTERN.test(right) && !LIST_PATTERN.test(right)) {
-    return `if it is part of a value, put the value in quotation marks: ${flag} 'name="R and D"'`;
-  }
-  return /and|&&/i.test(word!)
-    ? `give each its own option: ${flag} ${shellWord(left)} ${flag} ${shellWord(right)}`
-    : `several values of one column are a list: ${flag} 'country in US,DE'; for other conditions, write a report for each`;
 }
 
 function parseValue(typed: string): ConditionValue {
