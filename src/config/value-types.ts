@@ -192,37 +192,24 @@ export function days(most: number): ValueType<number> {
 /** By name of report: a column, or `none`. */
 export type DateColumns = Readonly<Record<string, string>>;
 
-/**
- * A list such as `revenue=day,domains=none`, or one name for all reports. A column name with a comma needs double quotation marks.
- */
+/** A list such as `revenue=day,domains=none`, or one name for all reports. */
 export const dateColumns: ValueType<DateColumns> = {
   parse(list, flag, earlier = {}) {
-    if (list.trim() !== '' && !list.includes('='))
+    if (list.trim() !== '' && !list.includes('=')) {
       return Object.fromEntries(REPORT_NAMES.map((report) => [report, list]));
+    }
     const columns = new Map(Object.entries(earlier));
-    for (const [, pair = ''] of `${list},`.matchAll(/((?:"(?:[^"]|"")*"|[^,])*),/g)) {
-      const [, report, column] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(pair) ?? [];
-      if (report === undefined || column === undefined) {
-        throw wrongColumns(flag, `${JSON.stringify(pair.trim())} does not name a report and a column`);
+    for (const pair of list.split(',')) {
+      const [, report = '', column] = /^\s*([^=]*?)\s*=\s*(\S.*?)\s*$/s.exec(pair) ?? [];
+      if (column === undefined || !REPORT_NAMES.includes(report) || columns.has(report)) {
+        return reject(flag, pair, 'each report once, with a column, such as revenue=day,domains=none');
       }
-      if (!REPORT_NAMES.includes(report)) {
-        throw wrongColumns(flag, `unknown report ${JSON.stringify(report)}`, closestMatch(report, REPORT_NAMES));
-      }
-      const name = /^"(.+)"$/s.exec(column)?.[1]?.replaceAll('""', '"') ?? column;
-      if (name === '' || name === '""') throw wrongColumns(flag, `the name of the column for ${report} is empty`);
-      if (columns.has(report)) throw wrongColumns(flag, `${report} is named twice`);
-      columns.set(report, name);
+      columns.set(report, column);
     }
     return Object.fromEntries(columns);
   },
   offers: 'nothing',
 };
-
-function wrongColumns(flag: string, problem: string, near?: string): ReportingError {
-  return new ReportingError('E-option-value', `${flag}: ${problem}`, {
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}for example: ${flag} revenue=day,domains=none`,
-  });
-}
 
 /** A duration from `least`, or from none, up to a day, as milliseconds. */
 export function duration(least = '0'): ValueType<number> {
