@@ -21,7 +21,7 @@ import { isIdentity } from '../transform/transform-request.ts';
 import type { AlertedGroups, ComparedTotal, TransformedRows } from '../transform/transformed-rows.ts';
 import { checkDocument } from './checks/ambiguity.ts';
 import { findEmptyClients, noGroup, RECORDS } from './checks/check-records.ts';
-import { countRecords } from './checks/date-candidates.ts';
+import { countRecords } from './checks/date-column.ts';
 import { describeWeekdays } from './checks/gaps.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
 import { type AlertOutcome, allWindows, type CheckedPart, type PullServices, pull } from './pull.ts';

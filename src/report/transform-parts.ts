@@ -16,7 +16,7 @@ import type { WindowRecords } from '../records/window-records.ts';
 import type { Services } from '../services.ts';
 import { hasKeys, isGrouped, isIdentity, recordKeys, type Transform } from '../transform/transform-request.ts';
 import { plainRows, type TransformedRows } from '../transform/transformed-rows.ts';
-import { countRecords } from './checks/date-candidates.ts';
+import { countRecords } from './checks/date-column.ts';
 import { daysWithRecords } from './checks/gaps.ts';
 import { allWindows, type CheckedPart } from './pull.ts';
 

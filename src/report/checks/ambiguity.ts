@@ -16,7 +16,7 @@ import type { WindowRecords } from '../../records/window-records.ts';
 import { isGrouped } from '../../transform/transform-request.ts';
 import type { TransformedRows } from '../../transform/transformed-rows.ts';
 import { allWindows, type CheckedPart } from '../pull.ts';
-import { distinguishingColumns, findUnreadColumns } from './date-candidates.ts';
+import { distinguishingColumns, findUnreadColumns } from './date-column.ts';
 
 /** Warnings about records that have no members, or one member twice. */
 export function findAmbiguousRecords(recordsByWindow: readonly WindowRecords[]): readonly DataWarning[] {

@@ -12,7 +12,7 @@ import { kindOfName } from '../../records/name-kind.ts';
 import { type ScannedRows, scanSpooled } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { allWindows, type CheckedPart } from '../pull.ts';
-import { countRecords } from './date-candidates.ts';
+import { countRecords } from './date-column.ts';
 
 /** More records of a run are not searched. */
 const MAX_COMPARED = 100_000;

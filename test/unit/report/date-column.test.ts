@@ -4,7 +4,7 @@ import { ReportingError } from '../../../src/core/errors.ts';
 import { type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
 import { type DateRange, daysOf } from '../../../src/dates/range.ts';
 import { createRecordSurvey } from '../../../src/json/record-survey.ts';
-import type { SurveyedWindow } from '../../../src/report/checks/date-candidates.ts';
+import type { SurveyedWindow } from '../../../src/report/checks/date-column.ts';
 import { chosenColumnName, decideDateColumn } from '../../../src/report/checks/date-column.ts';
 
 type Records = (day: CalendarDate, window: DateRange) => object | readonly object[] | undefined;
