@@ -17,7 +17,7 @@ import {
   zone,
 } from '../config/value-types.ts';
 import { ReportingError } from '../core/errors.ts';
-import { FAULT_KINDS, FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/faults.ts';
+import { FAULT_KINDS, FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/sandbox-settings.ts';
 import { type OptionsOf, section } from './flag.ts';
 
 /** Names in their order on the command line, each once. */

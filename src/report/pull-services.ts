@@ -14,7 +14,7 @@ import { countOf } from '../core/text.ts';
 import { type DateRange, wordWindow } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { type ClientPlan, type FetchPlan, inputOf, labelOf } from '../plan/report-plan.ts';
-import { recordOptionsOf } from '../sandbox/record-options.ts';
+import { recordOptionsOf } from '../sandbox/sandbox-settings.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Service, WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';

@@ -6,8 +6,8 @@
  * in each quarter, and an outage of one day in each quarter. Only arithmetic that is the same on every machine.
  */
 
-import { createRandom } from './chance.ts';
-import type { RecordOptions } from './record-options.ts';
+import type { RecordOptions } from './sandbox-settings.ts';
+import { createRandom } from './sandbox-settings.ts';
 
 /** Members in order, each with its JSON text, so that `12.30` keeps its last digit. */
 type SandboxRecord = readonly (readonly [name: string, json: string])[];

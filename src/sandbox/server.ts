@@ -10,9 +10,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../api/wire.ts';
-import { type Fault, findFault } from './faults.ts';
-import type { RecordOptions } from './record-options.ts';
 import { domainRecords, revenueRecords, toCsv, toJson } from './sample-records.ts';
+import type { RecordOptions } from './sandbox-settings.ts';
+import { type Fault, findFault } from './sandbox-settings.ts';
 
 /** The settings of a sandbox. */
 export interface SandboxOptions extends RecordOptions {

@@ -6,7 +6,7 @@ import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
 import { isMonth } from '../dates/calendar.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
-import { RECORD_OPTIONS, type RecordOptions, recordOptionsOf } from '../sandbox/record-options.ts';
+import { RECORD_OPTIONS, type RecordOptions, recordOptionsOf } from '../sandbox/sandbox-settings.ts';
 
 /** The name of the file, in the dataset's directory. */
 export const DATASET_FILE = '_dataset.json';

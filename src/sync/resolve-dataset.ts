@@ -21,7 +21,7 @@ import { unsetZone } from '../plan/ranges.ts';
 import { isAllowed } from '../plan/report-plan.ts';
 import type { FetchSettings } from '../plan/request.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
-import { recordOptionsOf } from '../sandbox/record-options.ts';
+import { recordOptionsOf } from '../sandbox/sandbox-settings.ts';
 import type { Uses } from '../services.ts';
 import {
   DATASET_FILE,

@@ -14,7 +14,7 @@ import { isMonth } from '../dates/calendar.ts';
 import { isTemporaryName, makeDirectories, outputError, stageFile } from '../fs/durable-files.ts';
 import { acquireLock, LockError, type LockOptions, STALE_LOCK_MS } from '../fs/lock.ts';
 import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts';
-import { recordOptionsOf } from '../sandbox/record-options.ts';
+import { recordOptionsOf } from '../sandbox/sandbox-settings.ts';
 import { DATASET_FILE, type Dataset, damaged, isFolderName, parseDataset } from './dataset.ts';
 import {
   type DatasetSchema,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FAULT_SYNTAX } from '../../src/sandbox/faults.ts';
+import { FAULT_SYNTAX } from '../../src/sandbox/sandbox-settings.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 
 const DAYS = '--sandbox --from 2026-01-01 --to 2026-01-10';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findFault, parseFault } from '../../../src/sandbox/faults.ts';
+import { findFault, parseFault } from '../../../src/sandbox/sandbox-settings.ts';
 import { serveSandbox } from '../../harness/recordings.ts';
 
 const JANUARY = 'start_date=2026-01-01&end_date=2026-01-31';

@@ -1,6 +1,23 @@
-/** Faults that the sandbox simulates, for tests of retries and error handling. */
+/** The settings of a sandbox: its records, and the faults that it simulates, for tests of retries and error handling. */
 
-import { chance } from './chance.ts';
+/** The settings that determine the records. */
+export interface RecordOptions {
+  readonly seed: number;
+  /** True for domain records with a date: one per day. */
+  readonly domainDates: boolean;
+  /** True to leave out the day of `end_date`. */
+  readonly exclusiveEnd: boolean;
+  /** True for a currency in each record: some amounts are in EUR, and others in USD. */
+  readonly currencies: boolean;
+}
+
+/** The settings of the records alone, from an object with more members. Their values, in this order, identify the records. */
+export function recordOptionsOf({ seed, domainDates, exclusiveEnd, currencies }: RecordOptions): RecordOptions {
+  return { seed, domainDates, exclusiveEnd, currencies };
+}
+
+/** The names of these settings. */
+export const RECORD_OPTIONS = ['seed', 'domainDates', 'exclusiveEnd', 'currencies'] as const;
 
 /**
  * Faults besides HTTP statuses. `reset` closes the connection, `hang` never answers, `cut` and `stall` end and halt in the middle of
@@ -56,4 +73,23 @@ export function findFault(
       attempt <= (fault.attempts ?? Number.POSITIVE_INFINITY) &&
       chance(`${seed}|fault ${index}|${startDate}|${attempt}`) < fault.rate,
   );
+}
+
+/** A number from 0 to below 1 that depends only on `text`: the sandbox answers the same request in the same way. */
+export function chance(text: string): number {
+  return createRandom(text)();
+}
+
+/** A xorshift generator, seeded with the FNV-1a hash of the text. */
+export function createRandom(text: string): () => number {
+  let state = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) state = Math.imul(state ^ byte, 0x01000193);
+  const next = (): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 0x1_0000_0000;
+  };
+  for (let round = 0; round < 4; round++) next();
+  return next;
 }
