@@ -18,7 +18,7 @@ import type { Spool } from '../records/spool.ts';
 import type { Uses } from '../services.ts';
 import { textOf } from '../transform/condition.ts';
 import { isIdentity } from '../transform/transform-request.ts';
-import type { AlertedGroups, ComparedTotal, TransformedRows } from '../transform/transformed-rows.ts';
+import type { AlertedGroups, ComparedTotal } from '../transform/transformed-rows.ts';
 import { checkDocument } from './checks/ambiguity.ts';
 import { findEmptyClients, noGroup, RECORDS } from './checks/check-records.ts';
 import { countRecords } from './checks/date-column.ts';
@@ -79,37 +79,11 @@ async function writeReport(
         alert,
       });
       const isDelivered = await writeDocument(sink, pieces, services.signal);
-      return {
-        ...resultOf(parts, rows),
-        alert,
-        isDelivered,
-        readyMs: isPaged ? readyMs : now().getTime(),
-      };
+      const { emptiedBy, recordSet } = rows;
+      const rowCount = recordSet.recordCount;
+      return { parts, rowCount, emptiedBy, alert, isDelivered, readyMs: isPaged ? readyMs : now().getTime() };
     }),
   );
-}
-
-/** The facts about a report with these rows. */
-function resultOf(parts: readonly CheckedPart[], { recordSet, emptiedBy }: TransformedRows) {
-  const windows = parts.flatMap(({ now }) => now);
-  return {
-    /** Records of the range, before the transform. */
-    recordCount: countRecords(windows),
-    rowCount: recordSet.recordCount,
-    /** The option that a message about an empty result names. */
-    emptiedBy,
-    /** True if the records may lack days, and nothing shows it. */
-    hidesGaps: parts.some(
-      ({ client, dates, gaps }) => client.dateColumn?.value !== NO_DATE_COLUMN && !dates.isOpen && !gaps.areKnown,
-    ),
-    /** Notes about weekdays without any records, one for each client at most. */
-    weekdayNotes: parts.flatMap(({ profile, gaps }) => {
-      const note = describeWeekdays(gaps);
-      return note === undefined ? [] : [profile === undefined ? note : `profile ${profile}: ${note}`];
-    }),
-    /** Records of all windows, those of the compared range included. */
-    pulledCount: countRecords(allWindows(parts)),
-  };
 }
 
 /** `owner` is ` of profile acme`; empty if a prefix of the message names the client. */
@@ -122,7 +96,8 @@ function showOutcome(
   run: RunFacts,
   { messages, stdout }: Uses<'messages' | 'stdout'>,
 ): void {
-  const { emptiedBy, recordCount, rowCount } = result;
+  const { parts, emptiedBy, rowCount } = result;
+  const recordCount = countRecords(parts.flatMap((each) => each.now));
   const { output, transform, display, isOnScreen } = document;
   const isSeen = output === STDOUT && stdout.isTerminal;
   if (truncations.length > 0)
@@ -133,13 +108,26 @@ function showOutcome(
     });
   warningsOfFormat.forEach(messages.show);
   result.alert?.show();
-  for (const note of [...notes, ...result.weekdayNotes]) messages.note(note);
-  if (result.hidesGaps && inputOf(fetch) === undefined && transform.listsColumns !== true)
+  for (const note of notes) messages.note(note);
+  for (const { profile, gaps } of parts) {
+    const note = describeWeekdays(gaps);
+    if (note !== undefined) messages.note(profile === undefined ? note : `profile ${profile}: ${note}`);
+  }
+  const hidesGaps = parts.some(
+    ({ client, dates, gaps }) => client.dateColumn?.value !== NO_DATE_COLUMN && !dates.isOpen && !gaps.areKnown,
+  );
+  if (hidesGaps && inputOf(fetch) === undefined && transform.listsColumns !== true)
     messages.note('records have no dates, so missing days stay unseen: add --windows 1 --window-columns');
   if (!isOnScreen && recordCount > 0 && rowCount === 0 && emptiedBy !== 'where')
     messages.note(noGroup(`${fetch.report} ${formatRange(fetch.range)}`, emptiedBy));
   for (const detail of details) messages.verbose(detail);
-  const summary = summaryOf({ fetch, document }, result, run);
+  const compared = countRecords(allWindows(parts)) - recordCount;
+  const others = compared === 0 ? '' : `, and ${formatCount(compared)} of the compared range,`;
+  const rows = isIdentity(transform) ? '' : `${countOf(rowCount, 'row')} of `;
+  const records = `${rows}${countOf(recordCount, 'record')}${run.owner}${others}`;
+  const seconds = (run.elapsedMs / 1000).toFixed(1);
+  const where = output === STDOUT ? '' : `, in ${output}`;
+  const summary = `${records} from ${countOf(countWindows(fetch), 'window')} in ${seconds} s${where}`;
   if (isOnScreen) messages.verbose(summary);
   else messages.summary(summary);
   if (fetch.source.isSandbox) messages.summary('Sandbox data. Run `reporting login` to use your account.');
@@ -159,20 +147,6 @@ function showOutcome(
     bytes,
     sha256,
   });
-}
-
-/** One line about a finished report. */
-function summaryOf(
-  { fetch, document: { output, transform } }: ReportPlan,
-  { recordCount, pulledCount, rowCount }: ReportResult,
-  { elapsedMs, owner }: RunFacts,
-): string {
-  const where = output === STDOUT ? '' : `, in ${output}`;
-  const seconds = (elapsedMs / 1000).toFixed(1);
-  const rows = isIdentity(transform) ? '' : `${countOf(rowCount, 'row')} of `;
-  const compared = pulledCount - recordCount;
-  const others = compared === 0 ? '' : `, and ${formatCount(compared)} of the compared range,`;
-  return `${rows}${countOf(recordCount, 'record')}${owner}${others} from ${countOf(countWindows(fetch), 'window')} in ${seconds} s${where}`;
 }
 
 /** Undefined for a report without `--alert`. */

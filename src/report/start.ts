@@ -12,7 +12,7 @@ import { countOf } from '../core/text.ts';
 import { isOfData, mergeNotices, type Notice } from '../core/warnings.ts';
 import type { OutputTemplate } from '../plan/destination.ts';
 import { planReport } from '../plan/plan-document.ts';
-import { countWindows, inputOf, isAllowed, labelOf, type PlannedRun, type ReportPlan } from '../plan/report-plan.ts';
+import { countWindows, inputOf, isAllowed, labelOf, type PlannedRun } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import type { Uses } from '../services.ts';
 import { createResponseOwners } from './checks/identical-windows.ts';
@@ -30,32 +30,22 @@ export async function startReport(
     {
       mode: request.mode,
       output: request.document.output,
-      plan: (own) => planRequest(request, own, services),
+      async plan(own) {
+        const plan = planReport(request, own, services);
+        const input = inputOf(plan.fetch);
+        const { output } = plan.document;
+        if (input === undefined || output === STDOUT) return plan;
+        const [file, folder] = [await services.targetOf(output), await services.targetOf(input.directory)];
+        if (!file.startsWith(folder + path.sep)) return plan;
+        throw new ReportingError('E-input', `${output} is in ${input.directory}, which must not change`, {
+          hint: 'name a file in another directory with --output',
+        });
+      },
       pull: runReport,
     },
     await loadConfig(request.fetch, services),
     services,
   );
-}
-
-/** The plan of a request. */
-async function planRequest(
-  request: ReportRequest,
-  stored: StoredConfig,
-  services: Uses<'today' | 'targetOf'>,
-): Promise<ReportPlan> {
-  const plan = planReport(request, stored, services);
-  const input = inputOf(plan.fetch);
-  const { output } = plan.document;
-  if (input !== undefined && output !== STDOUT) {
-    const [file, folder] = [await services.targetOf(output), await services.targetOf(input.directory)];
-    if (file.startsWith(folder + path.sep)) {
-      throw new ReportingError('E-input', `${output} is in ${input.directory}, which must not change`, {
-        hint: 'name a file in another directory with --output',
-      });
-    }
-  }
-  return plan;
 }
 
 /** How a command plans its requests, and what it makes of the responses. */
@@ -218,7 +208,7 @@ async function runEach<Plan extends PlannedRun, S extends JobServices>(
   } catch (error) {
     if (!isInterruption(error)) throw error;
     const failed = failures.size === 0 ? '' : `; failed: ${[...failures.keys()].join(', ')}`;
-    const message = `${error.message}, ${outcome(written, ofCount, 'written')}${failed}`;
+    const message = `${error.message}, ${written} of ${countOf(ofCount, 'report')} written${failed}`;
     throw error.with({}, { message });
   } finally {
     shared.stop();
@@ -254,16 +244,10 @@ async function assertDifferentFiles(
   }
 }
 
-function throwFailures(clients: readonly string[], failures: Failures, done: Done): void {
+function throwFailures(clients: readonly string[], failures: Failures, done: 'written' | 'planned'): void {
   const names = clients.filter((name) => failures.has(name));
   if (names.length === 0) return;
   const failed = names.map((name) => nameProfile(failures.get(name), name) as ReportingError);
-  const result = outcome(clients.length - failed.length, clients.length, done);
+  const result = `${clients.length - failed.length} of ${countOf(clients.length, 'report')} ${done}`;
   throw new SeveralFailures(failed, `${result}; failed: ${names.join(', ')}`);
-}
-
-type Done = 'written' | 'planned';
-
-function outcome(count: number, ofCount: number, done: Done): string {
-  return `${count} of ${countOf(ofCount, 'report')} ${done}`;
 }
