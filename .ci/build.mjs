@@ -42,8 +42,8 @@ const lazyFormatters = {
 const CHUNKS = Object.entries({
   version: 'version|fs/compile-cache',
   start: 'run-process',
-  services: 'services|config/config-file|fs/column-cache|fs/temporary-files|sandbox/sandbox-settings',
-  report: 'commands/run-report|plan/plan-document|formats/csv',
+  services: 'services|config/config-file|fs/temporary-files|sandbox/sandbox-settings',
+  report: 'report/start|plan/plan-document|formats/csv',
   client: 'service/(client|connection)',
 }).map(([name, modules], i) => ({
   name,

@@ -79,7 +79,7 @@ function reportEntry(report: Report): CommandEntry {
       `reporting ${name} --sandbox --period 2026-Q1 -f ndjson | head`,
     ],
     run: async ({ options, typed }: Given<typeof REPORT>, services) =>
-      (await import('./run-report.ts')).runReportCommand(report, { options, typed }, services),
+      (await import('../report/start.ts')).startReport(report, { options, typed }, services),
   };
 }
 
@@ -111,7 +111,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       "reporting columns revenue --sandbox -p 2026-01 --where 'clicks>50'",
     ],
     run: async ({ operands: [report], options, typed }: Given<typeof REPORT, readonly [string]>, services) =>
-      (await import('./run-report.ts')).runColumnsCommand(reportNamed(report), { options, typed }, services),
+      (await import('../report/start.ts')).startColumns(reportNamed(report), { options, typed }, services),
   },
   raw: {
     summary: "save the service's responses exactly as sent, as JSON or CSV",

@@ -5,10 +5,9 @@ import { STDOUT } from '../core/sink.ts';
 import type { RawOptions } from '../options/report-table.ts';
 import { isStdout, parseOutput } from '../plan/destination.ts';
 import { wordOption } from '../plan/repeat-command.ts';
-import { parseFetch } from '../plan/request.ts';
+import { assertRange, parseFetch } from '../plan/request.ts';
 import { planRaw, pullRaw } from '../raw/pull-raw.ts';
 import { type JobServices, startJob } from '../report/start.ts';
-import { assertRange } from './run-report.ts';
 
 /** Records the responses for a report. */
 export async function runRawCommand(

@@ -17,8 +17,7 @@ import {
   formatsWith,
   isCompressed,
 } from '../formats/registry.ts';
-import type { Source } from './report-plan.ts';
-import type { DocumentRequest, ReportRequest } from './request.ts';
+import type { DocumentRequest, ReportRequest, Source } from './report-plan.ts';
 
 /** The format of a plan, whose file has the name `output`. Throws the usage errors of this file. */
 export function chooseFormat(request: ReportRequest, output: string, stored: StoredConfig): FormatName {

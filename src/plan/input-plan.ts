@@ -9,8 +9,7 @@ import type { Notice } from '../core/warnings.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { fixedRange, rangeOptions } from '../dates/resolve-range.ts';
-import type { ClientPlan, FetchPlan } from './report-plan.ts';
-import type { FetchRequest } from './request.ts';
+import type { ClientPlan, FetchPlan, FetchRequest } from './report-plan.ts';
 
 /** The source of the settings of a recording. */
 const RECORDING = 'the recording';

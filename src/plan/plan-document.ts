@@ -12,8 +12,7 @@ import { assertHasTypes, chooseFormat } from './format-choice.ts';
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
 import { unitNotes } from './ranges.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
-import type { Document, FetchPlan, PagePlan, ReportPlan } from './report-plan.ts';
-import type { ReportRequest } from './request.ts';
+import type { Document, FetchPlan, PagePlan, ReportPlan, ReportRequest } from './report-plan.ts';
 
 /** The plan for one document of all clients in `stored`. Throws as `planFetch` and `planDocument` do. */
 export function planReport(request: ReportRequest, stored: StoredConfig, options: PlanOptions): ReportPlan {

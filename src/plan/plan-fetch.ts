@@ -26,8 +26,7 @@ import { type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { inputRequest, readInput, recordedWindows } from './input-plan.ts';
 import { resolveRanges, todayUnlessOver, unfinishedRange, unsetZone } from './ranges.ts';
-import type { ClientPlan, FetchPlan, Source, WindowPlan } from './report-plan.ts';
-import type { FetchRequest } from './request.ts';
+import type { ClientPlan, FetchPlan, FetchRequest, Source, WindowPlan } from './report-plan.ts';
 
 /** What a plan uses besides the request and the stored settings. */
 export interface PlanOptions {

@@ -10,7 +10,7 @@ import { addDays, type CalendarDate, daysBetween, UTC, type Weekday } from '../d
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { type PeriodSettings, resolveRange } from '../dates/resolve-range.ts';
 import type { Transform } from '../transform/transform-request.ts';
-import type { FetchRequest } from './request.ts';
+import type { FetchRequest } from './report-plan.ts';
 
 /**
  * The days of the range and of the compared range, which is undefined without a comparison; notes about relative dates, since a cron

@@ -4,8 +4,7 @@ import { STDOUT } from '../core/sink.ts';
 import { flagOf, shellWord } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import type { TypedOption } from '../options/flag.ts';
-import type { FetchPlan } from './report-plan.ts';
-import type { ReportRequest } from './request.ts';
+import type { FetchPlan, ReportRequest } from './report-plan.ts';
 
 const RANGE = ['from', 'to', 'period', 'compare'];
 const DOCUMENT = ['format', 'output'];

@@ -1,20 +1,89 @@
-import type { CalendarWindow, EndDate, WireRequest } from '../api/wire.ts';
+import type { CalendarWindow, EndDate, WindowSize, Wire, WireRequest } from '../api/wire.ts';
+import type { ClientsRequest } from '../config/load-config.ts';
 import type { DateColumnSetting, NetworkChoices, ValueWithSource } from '../config/settings.ts';
 import type { InputPlan } from '../config/stored-input.ts';
 import type { ColumnItem } from '../core/column-list.ts';
 import { allowedScopes, type DataWarning, mergeNotices, type Notice } from '../core/warnings.ts';
 import type { ReportRange } from '../dates/calendar.ts';
-import type { ComparedRange } from '../dates/compared-range.ts';
-import type { Weekday } from '../dates/date.ts';
+import type { ComparedRange, RequestedComparison } from '../dates/compared-range.ts';
+import type { DateUnit, Weekday } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
+import type { ParsedRange } from '../dates/resolve-range.ts';
 import { wordClients } from '../document/caption.ts';
 import type { CaptionFacts, ClientName, ComparisonLayout, PageFacts } from '../formats/format.ts';
 import type { FormatName } from '../formats/registry.ts';
+import type { TypedOption } from '../options/flag.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { Transform } from '../transform/transform-request.ts';
-import type { Destination } from './destination.ts';
-import type { FetchRequest } from './request.ts';
+import type { Destination, OutputTemplate } from './destination.ts';
+
+/**
+ * The user's request for a report: plain data, parsed and validated once, before any stored setting is read. An undefined
+ * value leaves the choice to the environment, the profile and the defaults.
+ */
+export interface ReportRequest {
+  readonly mode: 'run' | 'dry-run';
+  readonly fetch: FetchRequest;
+  readonly document: DocumentRequest;
+}
+
+/** The settings of requests and checks. */
+export interface FetchSettings {
+  readonly timeZone: ValueWithSource | undefined;
+  readonly windows: {
+    /** Undefined for the longest valid window. */
+    readonly size: WindowSize | undefined;
+    readonly columns: boolean;
+    /** The windows of a recording, to choose from; undefined for a range that is split. */
+    readonly recorded?: readonly DateRange[];
+  };
+  readonly checks: {
+    readonly strict: boolean;
+    readonly allow: readonly string[] | undefined;
+    /** `isStored` marks a name that the records may lack. */
+    readonly dateColumn: (ValueWithSource & Partial<DateColumnSetting>) | undefined;
+  };
+  readonly requests: {
+    readonly concurrency: number;
+    readonly retryForMs: number;
+    readonly timeoutMs: number;
+    readonly resume: boolean;
+  };
+  readonly waitMs: number | undefined;
+}
+
+/** The records to request, and their checks. */
+export interface FetchRequest extends FetchSettings {
+  readonly report: string;
+  /** The format of the service's responses. */
+  readonly wire: Wire;
+  readonly range: ParsedRange;
+  readonly compare: RequestedComparison | undefined;
+  /** The unit of the rows; undefined without one. */
+  readonly by: DateUnit | undefined;
+  /** How the requests of a recording or a dataset named the last day; undefined for the setting of the client. */
+  readonly endDate: ValueWithSource | undefined;
+  readonly clients: ClientsRequest;
+}
+
+/** The document to write: rows, format and destination. */
+export interface DocumentRequest {
+  /** The options as typed, in order. */
+  readonly typedOptions: readonly TypedOption[];
+  readonly output: OutputTemplate;
+  /** From the option, the file's extension or the environment. */
+  readonly format: FormatName | undefined;
+  readonly transform: Transform;
+  readonly columns: readonly ColumnItem[] | undefined;
+  /** The separator of the fields of CSV; undefined for a comma. */
+  readonly delimiter: string | undefined;
+  readonly display: {
+    readonly limit: number | 'all' | undefined;
+    readonly allDigits: boolean;
+    readonly wide: boolean;
+  };
+}
 
 /**
  * Everything that a report will do, decided before the first request: one document, of one or several clients. Data only, and

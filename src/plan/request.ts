@@ -1,85 +1,81 @@
-/** The user's request for a report, and the parts of it that a recording and a dataset share, made from their options. */
+/** Parses the options of a report into its request, with all checks that need no profile; also for the parts that a recording and a dataset share. */
 
-import type { Report, WindowSize, Wire } from '../api/wire.ts';
+import type { Report, Wire } from '../api/wire.ts';
 import type { ClientsRequest } from '../config/load-config.ts';
-import type { DateColumnSetting, ValueWithSource } from '../config/settings.ts';
-import type { ColumnItem } from '../core/column-list.ts';
-import { parseComparison, type RequestedComparison } from '../dates/compared-range.ts';
+import { ReportingError } from '../core/errors.ts';
+import { parseComparison } from '../dates/compared-range.ts';
 import type { DateUnit } from '../dates/date.ts';
-import type { DateRange } from '../dates/range.ts';
-import { type ParsedRange, parseRange } from '../dates/resolve-range.ts';
-import type { FormatName } from '../formats/registry.ts';
+import { noRange, parseRange } from '../dates/resolve-range.ts';
+import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from '../options/access-table.ts';
 import type { TypedOption } from '../options/flag.ts';
-import type { ReportOptions } from '../options/report-table.ts';
+import { type RawOptions, REQUESTS, type ReportOptions } from '../options/report-table.ts';
 import type { Transform } from '../transform/transform-request.ts';
-import type { OutputTemplate } from './destination.ts';
+import { parseOutput } from './destination.ts';
+import { assertFormatOptions, namedFormat } from './format-choice.ts';
+import { parseTransform } from './parse-transform.ts';
+import { wordOption } from './repeat-command.ts';
+import type { DocumentRequest, FetchRequest, FetchSettings, ReportRequest } from './report-plan.ts';
 import { readSandboxVariable, sandboxOptions } from './sandbox-options.ts';
 
-/**
- * The user's request for a report: plain data, parsed and validated once, before any stored setting is read. An undefined
- * value leaves the choice to the environment, the profile and the defaults.
- */
-export interface ReportRequest {
-  readonly mode: 'run' | 'dry-run';
-  readonly fetch: FetchRequest;
-  readonly document: DocumentRequest;
+/** The request as plain data. Throws a usage error for invalid values, and for options that exclude or need each other. */
+export function parseRequest(
+  report: Pick<Report, 'name'>,
+  options: ReportOptions,
+  env: Env,
+  typedOptions: readonly TypedOption[],
+  command = report.name,
+): ReportRequest {
+  assertWithoutRequests(options, typedOptions);
+  const transform = parseTransform(options);
+  const document = parseDocument(options, transform, typedOptions);
+  const fetch = parseFetch(report, options, { wire: 'json', by: transform.by, env });
+  assertRange(options, [command, ...typedOptions.map(wordOption)]);
+  return { mode: options.dryRun === true ? 'dry-run' : 'run', fetch, document };
 }
 
-/** The settings of requests and checks. */
-export interface FetchSettings {
-  readonly timeZone: ValueWithSource | undefined;
-  readonly windows: {
-    /** Undefined for the longest valid window. */
-    readonly size: WindowSize | undefined;
-    readonly columns: boolean;
-    /** The windows of a recording, to choose from; undefined for a range that is split. */
-    readonly recorded?: readonly DateRange[];
-  };
-  readonly checks: {
-    readonly strict: boolean;
-    readonly allow: readonly string[] | undefined;
-    /** `isStored` marks a name that the records may lack. */
-    readonly dateColumn: (ValueWithSource & Partial<DateColumnSetting>) | undefined;
-  };
-  readonly requests: {
-    readonly concurrency: number;
-    readonly retryForMs: number;
-    readonly timeoutMs: number;
-    readonly resume: boolean;
-  };
-  readonly waitMs: number | undefined;
+/** Throws a usage error without a range. `words` are the command as typed, for a command with one. */
+export function assertRange(options: ReportOptions | RawOptions, words: readonly string[]): void {
+  if (!hasRange(options)) throw noRange(['reporting', ...words, '--period last-month'].join(' '));
 }
 
-/** The records to request, and their checks. */
-export interface FetchRequest extends FetchSettings {
-  readonly report: string;
-  /** The format of the service's responses. */
-  readonly wire: Wire;
-  readonly range: ParsedRange;
-  readonly compare: RequestedComparison | undefined;
-  /** The unit of the rows; undefined without one. */
-  readonly by: DateUnit | undefined;
-  /** How the requests of a recording or a dataset named the last day; undefined for the setting of the client. */
-  readonly endDate: ValueWithSource | undefined;
-  readonly clients: ClientsRequest;
+/** True also for a directory: a recording has a range of its own. */
+export function hasRange({ from, to, period, input }: Partial<ReportOptions>): boolean {
+  return [from, to, period, input].some((each) => each !== undefined);
 }
 
-/** The document to write: rows, format and destination. */
-export interface DocumentRequest {
-  /** The options as typed, in order. */
-  readonly typedOptions: readonly TypedOption[];
-  readonly output: OutputTemplate;
-  /** From the option, the file's extension or the environment. */
-  readonly format: FormatName | undefined;
-  readonly transform: Transform;
-  readonly columns: readonly ColumnItem[] | undefined;
-  /** The separator of the fields of CSV; undefined for a comma. */
-  readonly delimiter: string | undefined;
-  readonly display: {
-    readonly limit: number | 'all' | undefined;
-    readonly allDigits: boolean;
-    readonly wide: boolean;
+function parseDocument(
+  options: ReportOptions,
+  transform: Transform,
+  typedOptions: readonly TypedOption[],
+): DocumentRequest {
+  const output = parseOutput(options.output);
+  const format = namedFormat(options.format, output.text);
+  const request: DocumentRequest = {
+    columns: options.columns,
+    delimiter: options.delimiter,
+    display: { limit: options.limit, allDigits: options.allDigits === true, wide: options.wide === true },
+    typedOptions,
+    output,
+    format,
+    transform,
   };
+  if (format !== undefined) assertFormatOptions(request, format);
+  return request;
+}
+
+/** The options about requests, credentials and the sandbox. */
+const LIVE_OPTIONS = new Set([MANY_CREDENTIALS, REQUESTS, WITHOUT_ACCOUNT].flatMap(({ flags }) => Object.keys(flags)));
+
+/** Options among them that say something about a report without requests, too. */
+const OF_INPUT = ['profile', 'allProfiles', 'windowColumns', 'dryRun'];
+
+/** Throws a usage error for an option that could not change a report without requests. */
+function assertWithoutRequests({ input }: Pick<ReportOptions, 'input'>, typed: readonly TypedOption[]): void {
+  const live = typed.find(({ name }) => LIVE_OPTIONS.has(name) && !OF_INPUT.includes(name));
+  if (input === undefined || live === undefined) return;
+  throw new ReportingError('E-option-conflict', `--input cannot be combined with ${live.flag}`, {
+    hint: `the directory has the records and their windows: leave out ${live.flag}`,
+  });
 }
 
 type RequestOptions = Partial<ReportOptions> & Pick<ReportOptions, 'concurrency' | 'retryFor' | 'timeout'>;

@@ -16,8 +16,7 @@ import type { DateRange } from '../dates/range.ts';
 import { stageFile } from '../fs/durable-files.ts';
 import { type OutputTemplate, planDestination } from '../plan/destination.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
-import { countWindows, type FetchPlan, type PlannedRun, wordOwners } from '../plan/report-plan.ts';
-import type { FetchRequest } from '../plan/request.ts';
+import { countWindows, type FetchPlan, type FetchRequest, type PlannedRun, wordOwners } from '../plan/report-plan.ts';
 import { findSharedName } from '../report/checks/ambiguity.ts';
 import { findEmptyClients, RECORDS } from '../report/checks/check-records.ts';
 import {

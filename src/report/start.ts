@@ -4,16 +4,19 @@
  */
 
 import path from 'node:path';
+import type { Report } from '../api/wire.ts';
 import { type ConfigSources, loadConfig, type StoredConfig } from '../config/load-config.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { isInterruption, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
 import { isOfData, mergeNotices, type Notice } from '../core/warnings.ts';
+import type { TypedOption } from '../options/flag.ts';
+import type { ReportOptions } from '../options/report-table.ts';
 import type { OutputTemplate } from '../plan/destination.ts';
 import { planReport } from '../plan/plan-document.ts';
-import { countWindows, inputOf, isAllowed, labelOf, type PlannedRun } from '../plan/report-plan.ts';
-import type { ReportRequest } from '../plan/request.ts';
+import { countWindows, inputOf, isAllowed, labelOf, type PlannedRun, type ReportRequest } from '../plan/report-plan.ts';
+import { hasRange, parseRequest } from '../plan/request.ts';
 import type { Uses } from '../services.ts';
 import { createResponseOwners } from './checks/identical-windows.ts';
 import { createRunProgress } from './progress.ts';
@@ -21,11 +24,34 @@ import type { RunContext } from './pull-services.ts';
 import { runReport } from './run.ts';
 import type { runWhenIn } from './wait.ts';
 
-/** Runs the request, or prints its plan. */
-export async function startReport(
-  request: ReportRequest,
-  services: ConfigSources & JobServices & Parameters<typeof runReport>[2],
-): Promise<void> {
+/** The options of a command, parsed and as typed. */
+interface GivenOptions {
+  readonly options: ReportOptions;
+  readonly typed: readonly TypedOption[];
+}
+
+type StartServices = ConfigSources & JobServices & Parameters<typeof runReport>[2];
+
+/** Runs a report from its options, or prints its plan. */
+export function startReport(report: Report, { options, typed }: GivenOptions, services: StartServices): Promise<void> {
+  return startRequest(parseRequest(report, options, services.env, typed), services);
+}
+
+/** The range of a list of columns without dates. */
+const COLUMNS_PERIOD = 'last-7-days';
+
+/** Like `startReport`, for a list of the report's columns. */
+export function startColumns(report: Report, { options, typed }: GivenOptions, services: StartServices): Promise<void> {
+  const isRanged = hasRange(options);
+  if (!isRanged) services.messages.note(`no dates are given, so these are the columns of ${COLUMNS_PERIOD}`);
+  const ranged = isRanged ? options : { ...options, period: COLUMNS_PERIOD };
+  const request = parseRequest(report, ranged, services.env, typed, `columns ${report.name}`);
+  const { document } = request;
+  const transform = { ...document.transform, listsColumns: true as const };
+  return startRequest({ ...request, document: { ...document, transform } }, services);
+}
+
+async function startRequest(request: ReportRequest, services: StartServices): Promise<void> {
   return startJob(
     {
       mode: request.mode,

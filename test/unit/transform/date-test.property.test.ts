@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseCondition } from '../../../src/commands/parse-transform.ts';
+import { parseCondition } from '../../../src/plan/parse-transform.ts';
 import { createDateTest } from '../../../src/transform/condition-test.ts';
 import { runs } from '../../harness/property-runs.ts';
 
