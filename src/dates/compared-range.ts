@@ -19,8 +19,8 @@ import {
   type PeriodSettings,
   parsePeriod,
   parseRange,
-  type RelativePeriod,
   resolveRange,
+  type TypedDays,
 } from './resolve-range.ts';
 
 const UNITS_OF_MONTHS: ReadonlySet<DateUnit> = new Set<DateUnit>(['month', 'quarter', 'year']);
@@ -84,7 +84,7 @@ export function resolveComparison(
 /** The parts of a request that decide which range is compared. */
 export interface ComparisonSettings {
   /** The period that the user typed; undefined for typed dates and for fixed periods. */
-  readonly period?: RelativePeriod | undefined;
+  readonly period?: TypedDays | undefined;
   /** The unit that rows are grouped by. */
   readonly by?: DateUnit | undefined;
 }
@@ -193,7 +193,7 @@ function rangeBefore(range: DateRange, { period }: ComparisonSettings): DateRang
  * True for whole months. A period to date is whole at the end of its own unit: `ytd` is not whole on the last day of February.
  * Typed weeks are never whole months.
  */
-function isWhole(range: DateRange, period: RelativePeriod | undefined): boolean {
+function isWhole(range: DateRange, period: TypedDays | undefined): boolean {
   const months = wholeMonths(range);
   const unit = unitOf(period);
   if (unit === 'week') return false;
@@ -201,7 +201,7 @@ function isWhole(range: DateRange, period: RelativePeriod | undefined): boolean 
 }
 
 /** The unit of `this-…` and `last-…`; undefined for other ranges. */
-function unitOf(period: RelativePeriod | undefined): CalendarUnit | undefined {
+function unitOf(period: TypedDays | undefined): CalendarUnit | undefined {
   return period?.kind === 'this' || period?.kind === 'last' ? period.unit : undefined;
 }
 

@@ -9,41 +9,13 @@ import { MONTHS_OF, monthsBefore, parseCalendarSpan, unitAround } from './calend
 import { addDays, CALENDAR_UNITS, type CalendarDate, type CalendarUnit, calendarDateOf, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';
 
-/** A parsed start or end date: a span of the calendar, or a number of units before today. */
-type DateExpression =
-  | { readonly kind: 'span'; readonly span: DateRange }
-  | { readonly kind: 'ago'; readonly count: number; readonly unit: AgoUnit };
-
-type AgoUnit = 'd' | 'w' | 'm' | 'y';
-
-/** The index of a word is the number of days ago. */
-export const DATE_WORDS: readonly string[] = ['today', 'yesterday'];
-
-/** The parsed start or end date. Ignores case and surrounding white space. Undefined if it cannot be read. */
-export function parseDateExpression(text: string): DateExpression | undefined {
-  const typed = text.trim().toLowerCase();
-  const daysAgo = DATE_WORDS.indexOf(typed);
-  if (daysAgo !== -1) return { kind: 'ago', count: daysAgo, unit: 'd' };
-  const [, count, unit] = /^(\d+)([dwmy])$/.exec(typed) ?? [];
-  if (count !== undefined) return { kind: 'ago', count: Number(count), unit: unit as AgoUnit };
-  const span = parseCalendarSpan(typed);
-  return span && { kind: 'span', span };
-}
-
-/**
- * The day `count` days, weeks, months or years before `today`. A shorter month gives its last day: three months before
- * 31 May is the last day of February. Throws a RangeError before the year 0001.
- */
-function resolveAgo(count: number, unit: AgoUnit, today: CalendarDate): CalendarDate {
-  if (unit === 'd') return addDays(today, -count);
-  if (unit === 'w') return addDays(today, -7 * count);
-  return monthsBefore(today, unit === 'm' ? count : 12 * count);
-}
-
-type Period =
+/** Days that a user typed. Only a span of the calendar does not depend on today's date. */
+export type TypedDays =
   | { readonly kind: 'span'; readonly span: DateRange }
   /** `count` days, the last of them `endsAgo` days before today. */
-  | { readonly kind: 'days'; readonly count: number; readonly endsAgo: 0 | 1 }
+  | { readonly kind: 'days'; readonly count: number; readonly endsAgo: number }
+  /** The day so many months before today. A shorter month gives its last day: three months before 31 May is the last day of February. */
+  | { readonly kind: 'months-ago'; readonly months: number }
   /** From the first day of the current unit to yesterday or today. */
   | { readonly kind: 'this'; readonly unit: CalendarUnit }
   /** The `count` whole units before the current one. */
@@ -51,13 +23,12 @@ type Period =
   /** A whole quarter of the current year; `quarter` is 1 to 4. */
   | { readonly kind: 'quarter'; readonly quarter: number };
 
-/** A period whose days depend on today's date. */
-export type RelativePeriod = Exclude<Period, { kind: 'span' }>;
+/** The index of a word is the number of days ago. */
+export const DATE_WORDS: readonly string[] = ['today', 'yesterday'];
 
-const WORDS: ReadonlyMap<string, Period> = new Map<string, Period>([
-  ['today', { kind: 'days', count: 1, endsAgo: 0 }],
-  ['yesterday', { kind: 'days', count: 1, endsAgo: 1 }],
-  ...CALENDAR_UNITS.flatMap((unit): [string, Period][] => [
+const WORDS: ReadonlyMap<string, TypedDays> = new Map<string, TypedDays>([
+  ...DATE_WORDS.map((word, endsAgo): [string, TypedDays] => [word, { kind: 'days', count: 1, endsAgo }]),
+  ...CALENDAR_UNITS.flatMap((unit): [string, TypedDays][] => [
     [`this-${unit}`, { kind: 'this', unit }],
     [`last-${unit}`, { kind: 'last', unit, count: 1 }],
   ]),
@@ -65,17 +36,29 @@ const WORDS: ReadonlyMap<string, Period> = new Map<string, Period>([
   ['mtd', { kind: 'this', unit: 'month' }],
   ['qtd', { kind: 'this', unit: 'quarter' }],
   ['ytd', { kind: 'this', unit: 'year' }],
-  ...[1, 2, 3, 4].map((quarter): [string, Period] => [`q${quarter}`, { kind: 'quarter', quarter }]),
+  ...[1, 2, 3, 4].map((quarter): [string, TypedDays] => [`q${quarter}`, { kind: 'quarter', quarter }]),
 ]);
 
 /** The periods without a number: `today`, `this-month`, `ytd`. */
 export const PERIOD_WORDS: readonly string[] = [...WORDS.keys()];
 
+/** The parsed start or end date. Ignores case and surrounding white space. Undefined if it cannot be read. */
+export function parseDateExpression(text: string): TypedDays | undefined {
+  const typed = text.trim().toLowerCase();
+  if (DATE_WORDS.includes(typed)) return WORDS.get(typed);
+  const [, digits, unit] = /^(\d+)([dwmy])$/.exec(typed) ?? [];
+  const count = Number(digits);
+  if (unit === 'd' || unit === 'w') return { kind: 'days', count: 1, endsAgo: unit === 'd' ? count : 7 * count };
+  if (unit !== undefined) return { kind: 'months-ago', months: unit === 'm' ? count : 12 * count };
+  const span = parseCalendarSpan(typed);
+  return span && { kind: 'span', span };
+}
+
 /**
  * The parsed value of `--period`. Ignores case and surrounding white space. Undefined if it cannot be read, also for a range such as
  * `2026-11..2026-10`, whose start is after its end. Throws a RangeError for a week that ends after the year 9999.
  */
-export function parsePeriod(text: string): Period | undefined {
+export function parsePeriod(text: string): TypedDays | undefined {
   const typed = text.trim().toLowerCase();
   const word = WORDS.get(typed);
   if (word !== undefined) return word;
@@ -103,32 +86,34 @@ export interface PeriodSettings {
 }
 
 /**
- * The days of a relative period. Throws a usage error for `this-…` on its first day, when it has no whole day yet, and a
- * RangeError outside the years 0001 to 9999.
+ * The days. Throws a usage error for `this-…` on its first day, when it has no whole day yet, and a RangeError outside the years
+ * 0001 to 9999.
  */
-export function resolvePeriod(period: RelativePeriod, { today, weekStart }: PeriodSettings): DateRange {
-  if (period.kind === 'days') {
-    const to = addDays(today, -period.endsAgo);
-    return { from: addDays(to, 1 - period.count), to };
+export function resolveDays(days: TypedDays, { today, weekStart }: PeriodSettings): DateRange {
+  if (days.kind === 'span') return days.span;
+  if (days.kind === 'days') {
+    const to = addDays(today, -days.endsAgo);
+    return { from: addDays(to, 1 - days.count), to };
   }
-  if (period.kind === 'quarter') {
-    const first = calendarDateOf(Number(today.slice(0, 4)), 3 * period.quarter - 2, 1);
+  if (days.kind === 'months-ago') {
+    const day = monthsBefore(today, days.months);
+    return { from: day, to: day };
+  }
+  if (days.kind === 'quarter') {
+    const first = calendarDateOf(Number(today.slice(0, 4)), 3 * days.quarter - 2, 1);
     return unitAround(first, 'quarter', weekStart);
   }
-  const { kind, unit } = period;
+  const { kind, unit } = days;
   const { from } = unitAround(today, unit, weekStart);
-  if (kind === 'last') return unitsBefore(from, unit, period.count);
+  if (kind === 'last') {
+    const first = unit === 'week' ? addDays(from, -7 * days.count) : monthsBefore(from, MONTHS_OF[unit] * days.count);
+    return { from: first, to: addDays(from, -1) };
+  }
   if (from < today) return { from, to: addDays(today, -1) };
   const problem = `has no whole day yet: it begins today, ${today}, and ends yesterday`;
   throw new ReportingError('E-date', `--period this-${unit} ${problem}`, {
     hint: `use --from today, or --period last-${unit}`,
   });
-}
-
-/** The `count` whole units before the one that begins on `start`. */
-function unitsBefore(start: CalendarDate, unit: CalendarUnit, count: number): DateRange {
-  const from = unit === 'week' ? addDays(start, -7 * count) : monthsBefore(start, MONTHS_OF[unit] * count);
-  return { from, to: addDays(start, -1) };
 }
 
 const CALENDAR_FORMS = '2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026';
@@ -147,57 +132,54 @@ export interface RangeWords {
   readonly isCompared?: boolean;
 }
 
-/** A parsed range, with its words. Only one that is not `fixed` depends on today's date, and so on a valid time zone. */
-export type ParsedRange = { readonly words: RangeWords } & (
-  | { readonly kind: 'fixed'; readonly range: DateRange }
-  | { readonly kind: 'period'; readonly period: RelativePeriod }
-  /** `last` is undefined without an end. */
-  | { readonly kind: 'from-to'; readonly first: ReadDate; readonly last: ReadDate | undefined }
-  | { readonly kind: 'no-start' }
-);
+/** A parsed range, with its words: a period is its start and its end. */
+export interface ParsedRange {
+  readonly words: RangeWords;
+  /** Undefined without a range. */
+  readonly first: TypedEnd | undefined;
+  /** Undefined without an end. */
+  readonly last: TypedEnd | undefined;
+}
 
-type ReadDate = DateExpression & { readonly name: 'from' | 'to'; readonly typed: string };
+interface TypedEnd {
+  readonly name: 'from' | 'to' | 'period';
+  readonly typed: string;
+  readonly days: TypedDays;
+}
 
 /** The parsed range. Throws a usage error for unreadable words, days that do not exist, and a fixed start after a fixed end. */
 export function parseRange(words: RangeWords): ParsedRange {
-  const { from, to, period: text } = words;
-  if (text !== undefined) {
-    const period = read('period', text, () => parsePeriod(text));
-    return period.kind === 'span' ? { words, kind: 'fixed', range: period.span } : { words, kind: 'period', period };
+  const { from, to, period } = words;
+  if (period !== undefined) {
+    const whole = readEnd('period', period, parsePeriod);
+    return { words, first: whole, last: whole };
   }
-  if (from === undefined) return { words, kind: 'no-start' };
-  const first = readDate('from', from);
-  const last = to === undefined ? undefined : readDate('to', to);
-  if (first.kind === 'ago' || last?.kind !== 'span') return { words, kind: 'from-to', first, last };
-  return { words, kind: 'fixed', range: rangeBetween(words, first, first.span.from, last, last.span.to) };
+  if (from === undefined) return { words, first: undefined, last: undefined };
+  const first = readEnd('from', from, parseDateExpression);
+  const last = to === undefined ? undefined : readEnd('to', to, parseDateExpression);
+  if (isFixed(first) && isFixed(last)) daysBetweenEnds({ words, first, last });
+  return { words, first, last };
 }
 
-/** A range of these days. */
-export function fixedRange(range: DateRange): ParsedRange {
-  return { words: range, kind: 'fixed', range };
+function readEnd(name: TypedEnd['name'], text: string, parse: (text: string) => TypedDays | undefined): TypedEnd {
+  return { name, typed: text.trim(), days: read(name, text, () => parse(text)) };
+}
+
+/** True for an end that does not depend on today's date, and so on a valid time zone. */
+function isFixed(end: TypedEnd | undefined): boolean {
+  return end?.days.kind === 'span';
 }
 
 /**
  * The days of a range, and its words if they mean other days tomorrow: a missing end alone does not count. Calls `findSettings` only if they depend on today: `weekStart` is the first day of `this-week` and `last-week`.
  * Without an end, the range ends yesterday, the last whole day, or today if it starts today. Throws a usage error for a missing start, a start after the end, and days outside the calendar.
  */
-export function resolveRange(parsed: ParsedRange, findSettings: () => PeriodSettings) {
-  if (parsed.kind === 'fixed') return { range: parsed.range, relative: undefined };
-  if (parsed.kind === 'no-start') throw noRange('add --period last-month');
-  const relative = rangeOptions(parsed.words);
-  const settings = findSettings();
-  if (parsed.kind === 'period') {
-    const { words, period } = parsed;
-    return { range: read('period', words.period!, () => resolvePeriod(period, settings)), relative };
-  }
-  const { today } = settings;
-  const { first, last } = parsed;
-  const from = first.kind === 'span' ? first.span.from : dayAgo(first, today);
-  if (last === undefined) {
-    return { range: { from, to: openEnd(from, today) }, relative: first.kind === 'ago' ? relative : undefined };
-  }
-  const to = last.kind === 'span' ? last.span.to : dayAgo(last, today);
-  return { range: rangeBetween(parsed.words, first, from, last, to), relative };
+export function resolveRange({ words, first, last }: ParsedRange, findSettings: () => PeriodSettings) {
+  if (first === undefined) throw noRange('add --period last-month');
+  const areFixed = isFixed(first) && isFixed(last);
+  const range = daysBetweenEnds({ words, first, last }, areFixed ? undefined : findSettings());
+  const isRelative = !isFixed(first) || (last !== undefined && !isFixed(last));
+  return { range, relative: isRelative ? rangeOptions(words) : undefined };
 }
 
 /** The options of a range: `--from 2026-01-01 --to 2026-01-31`. */
@@ -206,21 +188,16 @@ export function rangeOptions({ from, to, period }: RangeWords): string {
   return given.map(([name, words]) => `${flagOf(name)} ${words!.trim()}`).join(' ');
 }
 
-function readDate(name: 'from' | 'to', text: string): ReadDate {
-  return { ...read(name, text, () => parseDateExpression(text)), name, typed: text.trim() };
-}
-
-function dayAgo({ count, unit, name, typed }: ReadDate & { readonly kind: 'ago' }, today: CalendarDate): CalendarDate {
-  return read(name, typed, () => resolveAgo(count, unit, today));
-}
-
-function rangeBetween(
-  { isCompared = false }: RangeWords,
-  first: ReadDate,
-  from: CalendarDate,
-  last: ReadDate,
-  to: CalendarDate,
+/** The days from the first to the last. Fixed ends need no settings. */
+function daysBetweenEnds(
+  { words: { isCompared = false }, first, last }: ParsedRange & { readonly first: TypedEnd },
+  settings?: PeriodSettings,
 ): DateRange {
+  const daysOf = ({ name, typed, days }: TypedEnd): DateRange =>
+    days.kind === 'span' ? days.span : read(name, typed, () => resolveDays(days, settings!));
+  const { from } = daysOf(first);
+  if (last === undefined) return { from, to: openEnd(from, settings!.today) };
+  const { to } = daysOf(last);
   if (from <= to) return { from, to };
   const [fromFlag, toFlag, swapped] = isCompared
     ? ['', '', `--compare ${last.typed}..${first.typed}`]
@@ -230,7 +207,7 @@ function rangeBetween(
 }
 
 /** The typed text, followed by its day if the two differ: `7d (2026-06-08)`. */
-function describe({ typed }: ReadDate, date: CalendarDate): string {
+function describe({ typed }: TypedEnd, date: CalendarDate): string {
   return typed === date ? typed : `${typed} (${date})`;
 }
 
@@ -252,7 +229,7 @@ export function noRange(words: string): ReportingError {
 }
 
 /** The result of `work`. Throws a usage error if it is undefined, or a day outside the years 0001 to 9999. */
-function read<T>(name: keyof RangeWords, text: string, work: () => T | undefined): T {
+function read<T>(name: TypedEnd['name'], text: string, work: () => T | undefined): T {
   const given = `${flagOf(name)} ${JSON.stringify(text)}`;
   try {
     const found = work();

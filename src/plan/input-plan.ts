@@ -8,7 +8,7 @@ import { countOf, shellWord } from '../core/text.ts';
 import type { Notice } from '../core/warnings.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
-import { fixedRange, rangeOptions } from '../dates/resolve-range.ts';
+import { parseRange, rangeOptions } from '../dates/resolve-range.ts';
 import type { ClientPlan, FetchPlan, FetchRequest } from './report-plan.ts';
 
 /** The source of the settings of a recording. */
@@ -60,10 +60,10 @@ function recordedRequest(request: FetchRequest, recording: Recording): FetchRequ
     });
   }
   const whole = { from: windows[0]!.from, to: windows.at(-1)!.to };
-  const isNamed = request.range.kind !== 'no-start' || request.range.words.to !== undefined;
+  const isNamed = request.range.first !== undefined || request.range.words.to !== undefined;
   return {
     ...request,
-    range: isNamed ? request.range : fixedRange(whole),
+    range: isNamed ? request.range : parseRange(whole),
     endDate: { value: endDate, source: RECORDING },
     windows: { ...request.windows, size, recorded: windows.map(({ from, to }) => ({ from, to })) },
   };

@@ -37,8 +37,7 @@ export function resolveRanges(
     notes.push(`${relative} is ${formatRange(range)} (today is ${day!} in ${zoneName()})`);
   }
   if (compare === undefined) return { range, compared: undefined, notes, relative };
-  const period = requested.kind === 'period' ? requested.period : undefined;
-  const compared = resolveComparison(range, compare, { period, by }, settings);
+  const compared = resolveComparison(range, compare, { period: requested.first?.days, by }, settings);
   notes.push(noteCompared(range, compared));
   return { range, compared, notes, relative };
 }

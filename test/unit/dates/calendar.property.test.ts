@@ -23,7 +23,7 @@ import {
   type Weekday,
 } from '../../../src/dates/date.ts';
 import { formatRange } from '../../../src/dates/range.ts';
-import { parsePeriod, resolvePeriod } from '../../../src/dates/resolve-range.ts';
+import { parsePeriod, resolveDays } from '../../../src/dates/resolve-range.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 const FIRST = parseCalendarDate('0001-01-01')!;
@@ -171,9 +171,7 @@ test('a month or day out of range: counts into the next or the previous one', ()
 describe('whole months, weeks and quarters as periods', () => {
   const resolve = (text: string, today: CalendarDate, start: Weekday): string | undefined =>
     outcome(() => {
-      const period = parsePeriod(text)!;
-      if (period.kind === 'span') return formatRange(period.span);
-      return formatRange(resolvePeriod(period, { today, weekStart: start }));
+      return formatRange(resolveDays(parsePeriod(text)!, { today, weekStart: start }));
     });
 
   test('last-<n>-months, last-<n>-weeks and q1 to q4, any day', () => {
