@@ -2,7 +2,7 @@
 
 import { type Charted, chartOf } from '../charts/charted.ts';
 import { chosenColumns } from '../core/column-list.ts';
-import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
+import { type Column, createColumn, isAmong } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleText } from '../core/text.ts';
 import { countDays } from '../dates/range.ts';
@@ -34,9 +34,8 @@ export async function chartGroups(frame: Frame, request: ChartRequest | undefine
   const schemas = await surveyMeasures(frame, measures);
   const added = schemas.filter((_, index) => isAddable(measures[index]!, frame));
   const schema = chooseMeasure(schemas, added, shown, request);
-  const keys = new Set(shown.map(({ path }) => columnKey(path)));
   return {
-    chart: chartOf(frame, measures[schemas.indexOf(schema)]!, schema, ({ path }) => keys.has(columnKey(path))),
+    chart: chartOf(frame, measures[schemas.indexOf(schema)]!, schema, isAmong(shown)),
     details: omittedNotes(schemas.filter((each, index) => each !== schema && !COMPARED.has(measures[index]!.role))),
   };
 }
@@ -58,32 +57,35 @@ export async function keysForChart(
   const available = [...columns, ...request.ratios.map(({ name }) => createColumn([name]))];
   const items = isGrouped(request) ? undefined : chart.columns;
   const shown = items === undefined ? available : chosenColumns(items, available);
-  const sums = schemas.filter((each) => isSummable(each) && !isOneOf(dateColumns, each.column));
-  const shownSums = sums.filter(({ column }) => isOneOf(shown, column));
-  const main = mainMeasure(shownSums);
+  const [isShown, isDate] = [isAmong(shown), isAmong(dateColumns)];
+  const sums = schemas.filter((each) => isSummable(each) && !isDate(each.column) && isShown(each.column));
+  const main = mainMeasure(sums);
+  const isConstant = isAmong(currencies.constant);
   // A column of amounts with texts is a measure that its warning names, and no label.
-  const isHidden = ({ column }: ColumnSchema): boolean =>
-    isOneOf(currencies.constant, column) || ['money', 'count'].includes(kindOfName(column.path).kind ?? '');
+  const canLabel = (schema: ColumnSchema): boolean =>
+    schema !== main &&
+    !isConstant(schema.column) &&
+    !['money', 'count'].includes(kindOfName(schema.column.path).kind ?? '');
   const isByDay = dayColumn !== undefined && countDays(range) > 1;
-  const keyAmong = (among: readonly Column[]): Partial<Transform> | undefined => {
-    if (isByDay && isOneOf(among, dayColumn)) return { by: 'day' };
-    const label = textLabel(schemas.filter((each) => each !== main && isOneOf(among, each.column) && !isHidden(each)));
+  const keyAmong = (isChosen: (column: Column) => boolean): Partial<Transform> | undefined => {
+    if (isByDay && isChosen(dayColumn)) return { by: 'day' };
+    const label = textLabel(schemas.filter((each) => isChosen(each.column) && canLabel(each)));
     return label && { groupBy: [label.name] };
   };
-  const key = keyAmong(shown) ?? keyAmong(columns);
+  const key = keyAmong(isShown) ?? keyAmong(isAmong(columns));
   if (key === undefined)
     throw new ReportingError('E-chart', 'no column names the bars of a chart', {
       hint: 'choose columns with --group-by',
     });
-  if (isGrouped(request)) return [{ ...request, ...key }, chart];
+  const named = items === undefined ? (main === undefined ? [] : [main.column]) : shown;
+  const measures = [...chart.measures, ...named.map(({ name }) => name)];
   if (items === undefined)
     return [
       { ...request, ...key },
-      { ...chart, measures: [...chart.measures, ...(main === undefined ? [] : [main.column.name])] },
+      { ...chart, measures },
     ];
-  if (shownSums.length === 0 && shown.every((column) => columns.includes(column))) throw noNumbers(shown);
-  const aggregations = shownSums.map(({ column }) => ({ kind: 'sum', column: column.name }) as const);
-  const measures = [...chart.measures, ...shown.map(({ name }) => name)];
+  if (sums.length === 0 && shown.every(isAmong(columns))) throw noNumbers(shown);
+  const aggregations = sums.map(({ column }) => ({ kind: 'sum', column: column.name }) as const);
   return [
     { ...request, ...key, aggregations },
     { columns: undefined, measures },
@@ -135,8 +137,4 @@ function omittedNotes(schemas: readonly ColumnSchema[]): readonly string[] {
   const names = schemas.filter(isMeasure).map(({ column }) => toVisibleText(column.name));
   if (names.length === 0) return [];
   return [`the chart shows one column; not shown: ${names.join(', ')} (choose another with --columns)`];
-}
-
-function isOneOf(columns: readonly Column[], column: Column): boolean {
-  return columns.some((each) => isSameColumn(each, column));
 }
