@@ -2,7 +2,6 @@
 
 import type { LineChart } from '../charts/chart-model.ts';
 import type { ShownCell } from '../core/tone.ts';
-import type { Phrase } from '../findings/phrases.ts';
 
 /** A fact about the report for its caption. All texts are visible text. */
 export interface CaptionPart {
@@ -98,9 +97,9 @@ export interface Page {
   readonly isSandbox: boolean;
   /** The ranges, the currency, the client and the conditions, in a few words. */
   readonly about: readonly string[];
-  readonly headline: Phrase | undefined;
+  readonly headline: string | undefined;
   /** The reasons for the answer. */
-  readonly lead: readonly Phrase[];
+  readonly lead: readonly string[];
   /** Everything that is missing, hidden or ambiguous. */
   readonly notes: readonly string[];
   readonly parts: readonly (Tiles | Table | LinePart)[];
@@ -116,9 +115,9 @@ export interface Page {
 export interface Document {
   readonly caption: readonly CaptionPart[];
   /** The answer. */
-  readonly headline: Phrase | undefined;
+  readonly headline: string | undefined;
   /** Undefined without columns. */
   readonly table: Table | undefined;
   /** What is odd or incomplete. */
-  readonly remarks: readonly Phrase[];
+  readonly remarks: readonly string[];
 }

@@ -4,7 +4,7 @@ import { extremesOf, type Line, type LineChart, type Point } from '../charts/cha
 import { countOf } from '../core/text.ts';
 import { dayAt, positionOf, type TimeSpan } from '../dates/calendar.ts';
 import { formatRange } from '../dates/range.ts';
-import { comparedDayPhrases, dayName, oddDayPhrase, phraseText, sentenceStart } from '../findings/phrases.ts';
+import { comparedDayPhrases, dayName, oddDayPhrase, sentenceStart } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { unitsTable } from './bar-chart.ts';
 import { groupThousands } from './display-number.ts';
@@ -49,9 +49,9 @@ export function linePart(
 function oddDayFacts({ findings, wording }: ReadFindings): readonly string[] {
   const { oddDays, moreOddDays } = findings;
   return [
-    ...oddDays.slice(1).map((day) => phraseText(oddDayPhrase(day, wording))),
+    ...oddDays.slice(1).map((day) => oddDayPhrase(day, wording)),
     ...(moreOddDays === 0 ? [] : [countOf(moreOddDays, 'more odd day')]),
-    ...comparedDayPhrases(findings, wording).map(phraseText),
+    ...comparedDayPhrases(findings, wording),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
  * The sentences of findings, by templates: the same ones on terminals, in Markdown and on pages. A sentence states sums, and names
- * no cause. Each is a list of pieces, so that a page can mark and escape names.
+ * no cause.
  */
 
 import { absolute, addDecimals, compareDecimals, HUNDRED, parseDecimal, ZERO } from '../core/decimal.ts';
@@ -12,13 +12,6 @@ import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import type { Findings, MoverFinding, TotalFinding } from './findings.ts';
 import type { DayFinding } from './odd-days.ts';
-
-/** A part of a sentence: `name` is the service's text. */
-export interface Piece {
-  readonly text: string;
-  readonly kind: 'plain' | 'name';
-}
-export type Phrase = readonly Piece[];
 
 /** How a document writes what the findings leave open. */
 export interface Wording {
@@ -47,22 +40,22 @@ const MAX_NAMED = 2;
  * `Revenue fell 4.7% to 14,631.25 EUR (a day: -7.7%)`; without a comparison, `Revenue is 72,201.78 EUR, 2,329.09 a day over 31 days`.
  * An amount of a range that is not over is one `so far`.
  */
-export function headline({ total, currencies, incomplete }: Findings, { measure, number }: Wording): Phrase {
-  const name = nameOf(sentenceStart(measure));
-  if (currencies.length > 1) return phrase`${name} is in ${listCodes(currencies)}, which are not added`;
-  if (total === undefined) return phrase`${name} has no numbers`;
+export function headline({ total, currencies, incomplete }: Findings, { measure, number }: Wording): string {
+  const name = sentenceStart(measure);
+  if (currencies.length > 1) return `${name} is in ${listCodes(currencies)}, which are not added`;
+  if (total === undefined) return `${name} has no numbers`;
   const { change, percent, average } = total;
   const isUnfinished = incomplete.today !== undefined || incomplete.laterDays.length > 0;
   const codes = currencies.map((code) => ` ${code}`).join('');
-  const amount = phrase`${number(total.now)}${codes}${isUnfinished ? ' so far' : ''}`;
+  const amount = `${number(total.now)}${codes}${isUnfinished ? ' so far' : ''}`;
   if (change === undefined) {
-    const mean = average && phrase`, ${number(average.number)} a day over ${countOf(average.days, 'day')}`;
-    return phrase`${name} is ${amount}${mean}`;
+    const mean = average === undefined ? '' : `, ${number(average.number)} a day over ${countOf(average.days, 'day')}`;
+    return `${name} is ${amount}${mean}`;
   }
   const verb = moved(change);
-  if (verb === undefined) return phrase`${name} is unchanged at ${amount}${perDay(total)}`;
+  if (verb === undefined) return `${name} is unchanged at ${amount}${perDay(total)}`;
   const by = percent === undefined ? ` by ${number(size(change))}` : ` ${size(percent)}%`;
-  return phrase`${name} ${verb}${by} to ${amount}${perDay(total)}`;
+  return `${name} ${verb}${by} to ${amount}${perDay(total)}`;
 }
 
 /** The change of the average day, if the ranges have different numbers of days. */
@@ -79,7 +72,7 @@ export function sentenceStart(name: string): string {
  * The clauses of the lead, at most three: the largest movers, and the largest odd day. Other groups can move against them: shares of
  * the change that are more than all of it together are not told.
  */
-export function leadPhrases({ total, movers, oddDays }: Findings, wording: Wording): readonly Phrase[] {
+export function leadPhrases({ total, movers, oddDays }: Findings, wording: Wording): readonly string[] {
   // If one range has no numbers at all, its groups are not new, and those of the other have not stopped.
   const listed = total?.change === undefined ? [] : movers;
   const named = listed.filter(({ change }) => moved(change) !== undefined).slice(0, MAX_NAMED);
@@ -92,23 +85,23 @@ export function leadPhrases({ total, movers, oddDays }: Findings, wording: Wordi
 }
 
 /** The sentences below a table of the groups: what is odd, and what is incomplete. */
-export function remarkPhrases(findings: Findings, wording: Wording): readonly Phrase[] {
+export function remarkPhrases(findings: Findings, wording: Wording): readonly string[] {
   const { oddDays, total, incomplete } = findings;
   return [
     ...oddDays.map((odd) => oddDayPhrase(odd, wording, { change: total?.change })),
     ...comparedDayPhrases(findings, wording),
     ...caveatPhrases(findings, wording),
-    ...(incomplete.laterDays.length === 0 ? [] : [phrase`${wordLaterDays(incomplete.laterDays)}`]),
+    ...(incomplete.laterDays.length === 0 ? [] : [wordLaterDays(incomplete.laterDays)]),
   ];
 }
 
 /** `Black Friday (new since 20 Oct) brought 3,137.48, 90.0 % of the rise`. */
-export function moverPhrase(mover: MoverFinding, { number, group, measure }: Wording): Phrase {
+export function moverPhrase(mover: MoverFinding, { number, group, measure }: Wording): string {
   const { change, shareOfChange, isNew } = mover;
   const isRise = !change.startsWith('-');
   const verb = isRise ? (isNew ? 'brought' : 'rose by') : 'fell by';
   const share = shareOfChange === undefined ? '' : `, ${shareOfChange}% of the ${isRise ? 'rise' : 'fall'}`;
-  return phrase`${nameOf(group(mover.key))}${moverState(mover, measure)} ${verb} ${number(size(change))}${share}`;
+  return `${group(mover.key)}${moverState(mover, measure)} ${verb} ${number(size(change))}${share}`;
 }
 
 /** What is special about a group that began or ended within the range, with its first or last day, and short. Undefined for others. */
@@ -139,7 +132,7 @@ export function oddDayPhrase(
   { day, percent, change: amount, groups, isPart }: DayFinding,
   { group, noun, each, about }: Wording,
   { year = '', change }: { readonly year?: string; readonly change?: string | undefined } = {},
-): Phrase {
+): string {
   const others = `other ${weekdayName(day)}s`;
   const isNegative = compareDecimals(parseDecimal(percent)!, ALL_OF_IT) < 0;
   const place = isNegative
@@ -147,11 +140,11 @@ export function oddDayPhrase(
     : `${size(percent)}% ${percent.startsWith('-') ? 'below' : 'above'} ${others}`;
   const end = isPart ? ', without groups that began or stopped in the range' : '';
   const whole = change !== undefined && isPartOf(amount, change) ? ` of the ${about(change)}` : '';
-  return phrase`${dayName(day)}${year} was ${place}${placeIn()}${end}: about ${signed(about(amount))}${isNegative ? ` against ${others}` : ''}${whole}`;
+  return `${dayName(day)}${year} was ${place}${placeIn()}${end}: about ${signed(about(amount))}${isNegative ? ` against ${others}` : ''}${whole}`;
 
-  function placeIn(): string | Phrase {
+  function placeIn(): string {
     if (groups === undefined) return '';
-    if (groups.kind === 'one') return phrase`, mostly in ${nameOf(group(groups.largest))}`;
+    if (groups.kind === 'one') return `, mostly in ${group(groups.largest)}`;
     if (groups.kind === 'all')
       return ` in every ${each}${groups.hasOthers && !isPart ? ' that was there throughout' : ''}`;
     return ` in ${groups.moved} of ${formatCount(groups.count)} groups of ${noun}`;
@@ -162,11 +155,11 @@ export function oddDayPhrase(
 export function comparedDayPhrases(
   { comparedOddDays, moreComparedOddDays: more }: Findings,
   wording: Wording,
-): readonly Phrase[] {
+): readonly string[] {
   const where = 'in the compared range, ';
   return [
-    ...comparedOddDays.map((odd) => phrase`${where}${oddDayPhrase(odd, wording, { year: ` ${odd.day.slice(0, 4)}` })}`),
-    ...(more === 0 ? [] : [phrase`${where}${countOf(more, 'more odd day')}`]),
+    ...comparedOddDays.map((odd) => `${where}${oddDayPhrase(odd, wording, { year: ` ${odd.day.slice(0, 4)}` })}`),
+    ...(more === 0 ? [] : [`${where}${countOf(more, 'more odd day')}`]),
   ];
 }
 
@@ -174,7 +167,7 @@ export function comparedDayPhrases(
 export function caveatPhrases(
   { total, movers, incomplete, unknownCount, moreOddDays }: Findings,
   { noun, records }: Wording,
-): readonly Phrase[] {
+): readonly string[] {
   const { today, emptyDays } = incomplete;
   const isAlone = total !== undefined && total.change === undefined && movers.length > 0;
   const unknown = `${countOf(unknownCount, 'group')} of ${noun} without a known sum in one range, counted as 0 there`;
@@ -184,12 +177,7 @@ export function caveatPhrases(
     ...(unknownCount === 0 ? [] : [unknown]),
     ...(isAlone ? [`the compared range has no ${movers.every(({ isNew }) => isNew) ? records : 'numbers'}`] : []),
     ...(moreOddDays === 0 ? [] : [countOf(moreOddDays, 'more odd day')]),
-  ].map((text) => phrase`${text}`);
-}
-
-/** The text of a phrase without marks. */
-export function phraseText(phrase: Phrase): string {
-  return phrase.map(({ text }) => text).join('');
+  ];
 }
 
 /** `Wed 14 Oct`. */
@@ -216,16 +204,4 @@ function isPartOf(part: string, whole: string): boolean {
 /** The number without its sign. */
 function size(number: string): string {
   return number.startsWith('-') ? number.slice(1) : number;
-}
-
-function nameOf(text: string): Piece {
-  return { text, kind: 'name' };
-}
-
-/** A phrase of plain text, and of the pieces and phrases in it. */
-function phrase(texts: readonly string[], ...parts: readonly (string | Piece | Phrase | undefined)[]): Phrase {
-  return texts
-    .flatMap((text, index) => [text, parts[index] ?? ''].flat())
-    .map((part): Piece => (typeof part === 'string' ? { text: part, kind: 'plain' } : part))
-    .filter(({ text }) => text !== '');
 }

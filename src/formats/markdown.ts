@@ -1,16 +1,11 @@
 /** A table of GitHub Flavored Markdown. Every character of a cell shows as itself. */
 
-import { toVisibleLine } from '../core/text.ts';
 import { longText } from '../core/tone.ts';
 import { buildDocument } from '../document/build-document.ts';
 import { captionTexts } from '../document/caption.ts';
 import type { CaptionPart, TableRow } from '../document/document.ts';
 import { reportCutText, reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
-import { type Phrase, phraseText } from '../findings/phrases.ts';
 import type { EncoderInput } from './format.ts';
-
-/** Characters of a name in a sentence. */
-const MAX_NAME = 80;
 
 export async function* markdown(input: EncoderInput): AsyncGenerator<string | Uint8Array> {
   const { caption, headline, table, remarks } = await buildDocument(input);
@@ -18,7 +13,7 @@ export async function* markdown(input: EncoderInput): AsyncGenerator<string | Ui
     yield `${withoutColumns(input)}\n`;
     return;
   }
-  if (headline !== undefined) yield `${bold(phraseText(headline))}\n\n`;
+  if (headline !== undefined) yield `${bold(headline)}\n\n`;
   yield captionOf(caption);
   const shown = [...table.columns.keys()].filter((index) => table.columns[index]!.kind !== 'bar');
   const columns = shown.map((index) => table.columns[index]!);
@@ -28,16 +23,9 @@ export async function* markdown(input: EncoderInput): AsyncGenerator<string | Ui
   for await (const rows of table.rows) yield rows.map((row) => line(cellsOf(row).map(escapeMarkdown))).join('');
   for (const row of table.foot ?? []) yield line(cellsOf(row).map(bold));
   for (const note of table.notes(shown)) yield `\n${escapeMarkdown(note)}\n`;
-  if (remarks.length > 0) yield `\n${remarks.map((remark) => `- ${words(remark)}\n`).join('')}`;
+  if (remarks.length > 0) yield `\n${remarks.map((remark) => `- ${escapeMarkdown(remark)}\n`).join('')}`;
   reportCutText(input, table);
   reportHiddenRows(input, table.rowCount);
-}
-
-/** Names are bold, so that none begins a list or a heading. */
-function words(phrase: Phrase): string {
-  return phrase
-    .map(({ kind, text }) => (kind === 'name' ? bold(toVisibleLine(text, MAX_NAME)) : escapeMarkdown(text)))
-    .join('');
 }
 
 /** The caption as a paragraph. */

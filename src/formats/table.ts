@@ -4,7 +4,6 @@ import { wrap } from '../core/text.ts';
 import { styled } from '../core/tone.ts';
 import { buildDocument } from '../document/build-document.ts';
 import { reportCutText, reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
-import { type Phrase, phraseText } from '../findings/phrases.ts';
 import { drawCaption, fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
 import type { EncoderInput } from './format.ts';
@@ -18,7 +17,7 @@ export async function* table(input: EncoderInput): AsyncGenerator<string | Uint8
   }
   const terminal: TerminalSize = { width, color, measure: createTextMeasure() };
   const { hidden, draw } = await fitTable(table, terminal);
-  const lines = (phrase: Phrase): readonly string[] => wrap(phraseText(phrase), width ?? Number.POSITIVE_INFINITY);
+  const lines = (text: string): readonly string[] => wrap(text, width ?? Number.POSITIVE_INFINITY);
   for (const line of headline === undefined ? [] : lines(headline)) yield `${styled(line, 'bold', color)}\n`;
   const facts = await drawCaption(caption, headline === undefined ? 'bold' : 'dim', terminal);
   if (facts !== '') yield `${facts}\n\n`;

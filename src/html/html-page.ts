@@ -2,15 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { escapeMarkup, joinMarkup, type Markup, markup, trustedMarkup } from '../core/markup.ts';
-import { countOf, toVisibleLine } from '../core/text.ts';
+import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { LegendItem, LinePart, Page, Table, TableColumn, TableRow, Tiles } from '../document/document.ts';
-import type { Phrase } from '../findings/phrases.ts';
 import { pageStyle } from './page-style.ts';
 import { drawSvgLines } from './svg-lines.ts';
 
-/** Characters of a name in a sentence. */
-const MAX_NAME = 80;
 /** The lines are drawn for a wide page and for a narrow one, so that their labels have the same size on both. */
 const SIZES = { wide: { width: 1040, height: 300 }, narrow: { width: 348, height: 240 } };
 
@@ -73,20 +70,11 @@ function header({ title, about, headline, lead }: Page): Markup {
   const parts = (texts: readonly string[]): Markup =>
     markup`<p class="about">${joinMarkup(texts.map(isolated), ' · ')}</p>\n`;
   if (headline === undefined) return markup`<header>\n<h1>${isolated(title)}</h1>\n${parts(about)}</header>\n`;
-  const reasons = joinMarkup(
-    lead.map((phrase) => markup`${phraseMarkup(phrase)}.`),
-    ' ',
-  );
+  const reasons = lead.map((reason) => `${reason}.`).join(' ');
   return markup`<header>
-${parts([title, ...about])}<h1>${phraseMarkup(headline)}</h1>
+${parts([title, ...about])}<h1>${headline}</h1>
 ${lead.length === 0 ? undefined : markup`<p class="lead">${reasons}</p>\n`}</header>
 `;
-}
-
-function phraseMarkup(phrase: Phrase): Markup {
-  return markup`${phrase.map(({ text, kind }) =>
-    kind === 'name' ? markup`<b>${isolated(toVisibleLine(text, MAX_NAME))}</b>` : text,
-  )}`;
 }
 
 /** A box with everything that is missing, hidden or ambiguous; empty if there is nothing. */

@@ -105,13 +105,12 @@ html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere}
 main{max-width:1140px;margin:0 auto;padding:28px 20px 48px}
 h1{font-size:30px;line-height:1.2;letter-spacing:-.01em;margin:0 0 10px}
-h1 b{font-weight:inherit}
 h2{font-size:17px;line-height:1.3;margin:0 0 4px}
 section{margin:30px 0}
 .about,.tile,.legend,.facts,.save,footer,summary{font-size:13px;color:var(--muted)}
 .about{margin:0 0 6px}
 .lead{font-size:17px;max-width:62em;margin:0 0 18px}
-.lead b,.tile b,.box.sandbox,th{font-weight:600}
+.tile b,.box.sandbox,th{font-weight:600}
 .box{border:1px solid var(--box-edge);border-radius:8px;padding:12px 16px;margin:14px 0;background:var(--box);color:var(--box-text)}
 .box ul{margin:0;padding-left:20px}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(160px,1fr));margin:18px 0;border:solid var(--edge);border-width:1px 0;overflow:hidden}

@@ -3,7 +3,6 @@
 import { longText, type ShownCell } from '../core/tone.ts';
 import { captionTexts } from '../document/caption.ts';
 import type { Document, TableRow } from '../document/document.ts';
-import { phraseText } from '../findings/phrases.ts';
 import type { CellStyle, Styles } from './sheet-cells.ts';
 import { columnLetters, idsAsText, numberFormat, PAGE, SHEET_HEAD, sheetNumber, textCell } from './sheet-cells.ts';
 import { widthTags } from './sheet-columns.ts';
@@ -22,7 +21,7 @@ export async function encodeDocument(
   const addLine = (text: string, style: CellStyle): void => addRow((row) => [textCell(styles, `A${row}`, text, style)]);
   const [heading, facts] = captionTexts(caption);
   const line = [heading, ...facts].join(' · ');
-  if (headline !== undefined) addLine(phraseText(headline), { isBold: true });
+  if (headline !== undefined) addLine(headline, { isBold: true });
   addLine(line, headline === undefined ? { isBold: true } : { color: 'dim' });
   let widths = '';
   if (table !== undefined) {
@@ -59,7 +58,7 @@ export async function encodeDocument(
   }
   if (rest !== undefined) addLine(rest, { color: 'dim' });
   if (remarks.length > 0) addLine('', {});
-  for (const remark of remarks) addLine(phraseText(remark), {});
+  for (const remark of remarks) addLine(remark, {});
   return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/>${widths}<sheetData>${lines.join('')}</sheetData>${PAGE}${idsAsText(`A1:XFD${lines.length}`)}</worksheet>`;
 }
 

@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
 import type { Findings, MoverFinding } from '../../../src/findings/findings.ts';
 import type { DayFinding } from '../../../src/findings/odd-days.ts';
-import {
-  caveatPhrases,
-  leadPhrases,
-  moverPhrase,
-  oddDayPhrase,
-  phraseText,
-  type Wording,
-} from '../../../src/findings/phrases.ts';
+import { caveatPhrases, leadPhrases, moverPhrase, oddDayPhrase, type Wording } from '../../../src/findings/phrases.ts';
 
 const WORDING: Wording = {
   measure: 'revenue',
@@ -48,7 +41,7 @@ test.each<[string, Partial<MoverFinding>]>([
   ],
   ['Black Friday (new) brought 3,137.48, 90.0% of the rise', { days: undefined }],
 ])('a mover: %s', (text, changes) => {
-  expect(phraseText(moverPhrase({ ...mover, ...changes }, WORDING))).toBe(text);
+  expect(moverPhrase({ ...mover, ...changes }, WORDING)).toBe(text);
 });
 
 test.each<[string, Partial<DayFinding>]>([
@@ -76,7 +69,7 @@ test.each<[string, Partial<DayFinding>]>([
     { groups: { kind: 'one', moved: 1, count: 10, hasOthers: false, largest: ['"Brand"'] } },
   ],
 ])('an odd day: %s', (text, changes) => {
-  expect(phraseText(oddDayPhrase({ ...odd, ...changes }, WORDING))).toBe(text);
+  expect(oddDayPhrase({ ...odd, ...changes }, WORDING)).toBe(text);
 });
 
 test.each([
@@ -85,9 +78,7 @@ test.each([
   ['-424.09', ''],
   ['716.53', ''],
 ])('an odd day is part of a change in its direction that is as large: %s', (change, part) => {
-  expect(phraseText(oddDayPhrase(odd, WORDING, { change }))).toBe(
-    `Wed 14 Oct was 91.0% below other Wednesdays: about -424${part}`,
-  );
+  expect(oddDayPhrase(odd, WORDING, { change })).toBe(`Wed 14 Oct was 91.0% below other Wednesdays: about -424${part}`);
 });
 
 const TOTAL = { now: '5', before: '1', change: '4' };
@@ -96,9 +87,9 @@ test('no group is new or has ended if one range has no numbers', () => {
   const total = { now: '5' };
   const found = { ...NONE, movers: [mover], total };
   expect(leadPhrases(found, WORDING)).toEqual([]);
-  expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual(['the compared range has no records']);
+  expect(caveatPhrases(found, WORDING)).toEqual(['the compared range has no records']);
   const old = { ...found, movers: [mover, { ...mover, isNew: false }] };
-  expect(caveatPhrases(old, WORDING).map(phraseText)).toEqual(['the compared range has no numbers']);
+  expect(caveatPhrases(old, WORDING)).toEqual(['the compared range has no numbers']);
   expect(leadPhrases({ ...NONE, movers: [mover], total: undefined }, WORDING)).toEqual([]);
 });
 
@@ -108,7 +99,7 @@ test.each([
   ['90.0', undefined, ['90.0', undefined]],
 ])('the lead tells no shares of more than all of the change: %s and %s', (first, second, expected) => {
   const movers = [first, second].map((shareOfChange) => ({ ...mover, shareOfChange }));
-  const texts = leadPhrases({ ...NONE, total: TOTAL, movers }, WORDING).map(phraseText);
+  const texts = leadPhrases({ ...NONE, total: TOTAL, movers }, WORDING);
   expect(texts.map((text) => /, ([\d.]+)% of/.exec(text)?.[1])).toEqual(expected);
 });
 
@@ -116,7 +107,7 @@ test('the caveats', () => {
   const days = ['2026-10-08', '2026-10-09'].map((text) => parseCalendarDate(text)!);
   const incomplete = { ...{ today: parseCalendarDate('2026-10-31') }, ...{ laterDays: [], emptyDays: days } };
   const found = { ...NONE, incomplete, unknownCount: 2, moreOddDays: 1 };
-  expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual([
+  expect(caveatPhrases(found, WORDING)).toEqual([
     'today, 31 Oct, is not over',
     'no records on 2026-10-08..2026-10-09',
     '2 groups of campaign without a known sum in one range, counted as 0 there',
