@@ -3,14 +3,13 @@
  * amounts differs by more.
  */
 
-import { type Column, columnKey, uniteColumns } from '../../core/columns.ts';
+import { columnKey, uniteColumns } from '../../core/columns.ts';
 import { toVisibleLine } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { createFoundDate, readDate } from '../../json/date-values.ts';
-import { cellText, figureIn, isEmpty } from '../../records/cells.ts';
+import { type Cell, cellText, figureIn, isEmpty } from '../../records/cells.ts';
 import { kindOfName } from '../../records/name-kind.ts';
-import { type ScannedRows, scanSpooled } from '../../records/scanned-rows.ts';
-import type { WindowRecords } from '../../records/window-records.ts';
+import { scanSpooled } from '../../records/scanned-rows.ts';
 import { allWindows, type CheckedPart } from '../pull.ts';
 import { countRecords } from './date-column.ts';
 
@@ -35,9 +34,8 @@ export async function findSubtotals(parts: readonly CheckedPart[]): Promise<read
   return warnings;
 }
 
-/** Numbers of the records that may add up. */
+/** Numbers of the records that may add up, in a column. */
 interface Figures {
-  readonly index: number;
   readonly values: number[];
   /** The largest number of decimals. */
   scale: number;
@@ -49,70 +47,61 @@ async function findTotal({ now, comparison, dates }: CheckedPart): Promise<strin
   if (dates.dateColumn === undefined) return undefined;
   const dateKey = columnKey(dates.dateColumn.column.path);
   const windows = [...now, ...comparison].filter(({ recordCount }) => recordCount > 1);
-  const columns = uniteColumns(windows.map((each) => each.columns));
   const isDate = new Set(dates.dates.map(({ path }) => columnKey(path)));
+  const columns = uniteColumns(windows.map((each) => each.columns)).filter(
+    ({ path }) => columnKey(path) === dateKey || !(isDate.has(columnKey(path)) || kindOfName(path).kind === 'ratio'),
+  );
   const dateIndex = columns.findIndex(({ path }) => columnKey(path) === dateKey);
-  const candidates = columns.flatMap(({ path }, index): Figures[] => {
-    const { kind } = kindOfName(path);
-    const mayAddUp = kind === undefined || kind === 'money' || kind === 'count';
-    return mayAddUp && !isDate.has(columnKey(path)) ? [{ index, values: [], scale: -1, isNumeric: true }] : [];
+  const kinds = columns.map(({ path }) => kindOfName(path).kind);
+  const candidates = kinds.map((kind, index): Figures | undefined => {
+    const mayAddUp = index !== dateIndex && (kind === undefined || kind === 'money' || kind === 'count');
+    return mayAddUp ? { values: [], scale: -1, isNumeric: true } : undefined;
   });
-  const rowDays: number[] = [];
-  const found = createFoundDate();
-  await eachRow(windows, columns, (rows) => {
-    const isDated = rows.ends[dateIndex] !== 0 && readDate(rows.block, rows.starts[dateIndex]!, found) === 'date';
-    rowDays.push(isDated ? found.date : 0);
-    for (const each of candidates) addCell(each, rows);
-  });
-
-  const figures = candidates.filter(({ isNumeric, scale }) => isNumeric && scale >= 0);
+  /** The texts and ids of each record, and the records of each day. */
+  const keys: (readonly string[])[] = [];
   const days = new Map<number, number[]>();
-  for (const [row, day] of rowDays.entries()) {
-    const rows = days.get(day);
-    if (rows === undefined) days.set(day, [row]);
-    else rows.push(row);
-  }
-  days.delete(0);
-  for (const [day, { length }] of days) if (length < MIN_RECORDS) days.delete(day);
-  const sums = new Set([...days.values()].flatMap((rows) => sumsIn(figures, rows)));
-  if (new Set([...sums].map((row) => rowDays[row])).size < MIN_DAYS) return undefined;
+  const found = createFoundDate();
+  for (const window of windows)
+    for await (const rows of scanSpooled(window, columns))
+      while (rows.next()) {
+        const isDated = rows.ends[dateIndex] !== 0 && readDate(rows.block, rows.starts[dateIndex]!, found) === 'date';
+        const ofDay = isDated ? (days.get(found.date) ?? []) : [];
+        if (isDated) days.set(found.date, ofDay);
+        ofDay.push(keys.length);
+        const key: string[] = [];
+        for (const [index, figures] of candidates.entries()) {
+          if (index === dateIndex) continue;
+          const cell = rows.cell(index);
+          const figure = figures && figureIn(cell);
+          if (figures !== undefined) addFigure(figures, cell, figure);
+          if (figures === undefined || (figure === undefined && kinds[index] === undefined)) key.push(cellText(cell));
+        }
+        keys.push(key);
+      }
 
-  const keys = columns.flatMap(({ path }, index) => {
-    const isFigure = figures.some((each) => each.index === index);
-    return isFigure || isDate.has(columnKey(path)) || kindOfName(path).kind === 'ratio' ? [] : [index];
-  });
-  const byKey = new Map<string, { cells: readonly string[]; sums: number; others: number }>();
-  let row = -1;
-  await eachRow(windows, columns, (rows) => {
-    row++;
-    if (!days.has(rowDays[row]!)) return;
-    const cells = keys.map((index) => cellText(rows.cell(index)));
-    const known = byKey.get(cells.join('\0')) ?? { cells, sums: 0, others: 0 };
-    if (sums.has(row)) known.sums++;
-    else known.others++;
-    byKey.set(cells.join('\0'), known);
-  });
+  const figures = candidates.filter((each) => each?.isNumeric === true && each.scale >= 0) as readonly Figures[];
+  const byKey = new Map<string, { readonly key: readonly string[]; readonly days: Set<number>; others: number }>();
+  for (const [day, rows] of days) {
+    if (rows.length < MIN_RECORDS) continue;
+    const sums = new Set(sumsIn(figures, rows));
+    for (const row of rows) {
+      const key = keys[row]!;
+      const known = byKey.get(key.join('\0')) ?? { key, days: new Set(), others: 0 };
+      if (sums.has(row)) known.days.add(day);
+      else known.others++;
+      byKey.set(key.join('\0'), known);
+    }
+  }
   const total = [...byKey.values()].find(
-    (each) => each.sums >= MIN_DAYS && each.others === 0 && (figures.length > 1 || each.cells.some(isTotalName)),
+    (each) => each.days.size >= MIN_DAYS && each.others === 0 && (figures.length > 1 || each.key.some(isTotalName)),
   );
   if (total === undefined) return undefined;
-  const key = total.cells.map((cell) => JSON.stringify(cell)).join(', ');
-  return `on ${total.sums} days the record of ${toVisibleLine(key, SHOWN_LENGTH)}`;
+  const name = total.key.map((cell) => JSON.stringify(cell)).join(', ');
+  return `on ${total.days.size} days the record of ${toVisibleLine(name, SHOWN_LENGTH)}`;
 }
 
-async function eachRow(
-  windows: readonly WindowRecords[],
-  columns: readonly Column[],
-  visit: (rows: ScannedRows) => void,
-): Promise<void> {
-  for (const window of windows) for await (const rows of scanSpooled(window, columns)) while (rows.next()) visit(rows);
-}
-
-function addCell(figures: Figures, rows: ScannedRows): void {
-  if (!figures.isNumeric) return;
-  const cell = rows.cell(figures.index);
-  const figure = figureIn(cell);
-  if (figure === undefined) figures.isNumeric = isEmpty(cell);
+function addFigure(figures: Figures, cell: Cell, figure: string | undefined): void {
+  if (figure === undefined) figures.isNumeric &&= isEmpty(cell);
   else figures.scale = Math.max(figures.scale, (figure.split('.')[1] ?? '').length);
   figures.values.push(Number(figure ?? 0));
 }
