@@ -63,7 +63,6 @@ export interface BodyStore {
     attempts: number,
     receive: (body: Body) => Promise<T>,
   ): Promise<T>;
-  /** The path of the file for the body of a window. */
   pathOf(window: DateRange): string;
   /** The requested windows that are stored, in their order. */
   windows(): readonly RecordedWindow[];
@@ -82,9 +81,7 @@ interface Received {
 
 interface BodyStoreOptions {
   readonly identity: RecordingIdentity;
-  /** The windows that the run requests. */
   readonly requested: readonly DateRange[];
-  /** True to continue an earlier run. */
   readonly resume: boolean;
   /** No file may hold the token, which a run may renew. */
   readonly owner: Pick<Credentials, 'token'>;

@@ -63,7 +63,6 @@ export interface RecordingIndex extends RecordingIdentity {
   readonly windowUnit: CalendarWindow | undefined;
   /** At least one; ascending and contiguous. */
   readonly windows: readonly RecordedWindow[];
-  /** Warnings about all windows together. */
   readonly warnings: readonly DataWarning[];
 }
 
@@ -170,7 +169,6 @@ export interface Recording extends RecordingIndex {
   readonly kind: 'recording';
   /** The directory, as the user named it. */
   readonly directory: string;
-  /** Its absolute path. */
   readonly location: string;
   /** True if a sandbox gave the recorded responses. */
   readonly isSandbox: boolean;

@@ -33,9 +33,7 @@ export interface TestResult {
   readonly date: string | undefined;
   /** The response, with a body to read, or the failure of the last attempt. */
   readonly response: Body | ReportingError;
-  /** Duration of the last attempt. */
   readonly elapsedMs: number;
-  /** When the last attempt ended. */
   readonly endedAt: Date;
 }
 

@@ -26,9 +26,7 @@ export interface FoundDate {
   date: number;
   /** Minutes after midnight; 0 without a time. */
   minutes: number;
-  /** True if a time follows the date. */
   hasTime: boolean;
-  /** True for a string, false for a number. */
   isText: boolean;
   /** The text between year, month and day, as JSON spells it: `-`, `/`, `\/` or nothing. */
   separator: string;

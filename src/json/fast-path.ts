@@ -32,7 +32,6 @@ interface FastPathOptions {
 interface KnownShape {
   readonly shape: RecordShape;
   readonly pattern: RegExp;
-  /** The length of the text before each value. */
   readonly lengths: Int32Array;
   /** The counters of the values, up to the last one that has to be read; undefined for a value that need not be. */
   readonly counters: readonly (ColumnDatesCounter | undefined)[];

@@ -108,7 +108,6 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string) {
     addMatched(count: number): void {
       recordCount += count;
     },
-    /** The date counter of a column. */
     datesOf: (column: Column): ColumnDatesCounter => datesByKey.get(columnKey(column.path)) ?? createDates(column),
     /** A number that changes whenever a counter begins to read its column. */
     datesVersion: () => datesVersion,
@@ -152,7 +151,6 @@ export interface ColumnDates extends Column {
 
 /** Dates outside the window. */
 export interface OutsideDates {
-  /** Records with such a date. */
   readonly count: number;
   readonly first: CalendarDate;
   readonly last: CalendarDate;
@@ -211,7 +209,6 @@ function createColumnDates(column: Column, window: DateRange, isChosen: boolean,
     },
     /** False while no value was like a date: then values unlike dates need not be added. */
     isRead: () => isRead,
-    /** Undefined if there is nothing to report. */
     result(): ColumnDates | undefined {
       if (count + unread === 0) return undefined;
       const seen = [...days].sort((one, other) => one - other).map(spellDate);

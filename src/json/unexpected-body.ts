@@ -14,7 +14,6 @@ export interface Body {
   readonly chunks: AsyncIterable<Buffer>;
   /** True if the transport marks the end of the body: a body that has ended is then complete. */
   readonly endIsKnown: boolean;
-  /** The value of the response's `Content-Type` header. */
   readonly contentType?: string | undefined;
   /** Undefined for a body that no service sent. */
   readonly answer?: Answer | undefined;

@@ -42,11 +42,9 @@ const NO_END: DataWarning = {
 /** The facts about a body in CSV. */
 export interface CsvFacts {
   readonly warnings: readonly DataWarning[];
-  /** The first line. */
   readonly head: string;
   /** Number of records below the first line. */
   readonly recordCount: number;
-  /** The size of the body in bytes. */
   readonly sizeBytes: number;
 }
 

@@ -57,7 +57,6 @@ export async function openDocument(plan: ReportPlan, services: Uses<'openSink' |
     sink: content === undefined ? opened : hashing(opened, content),
     /** True if the user reads it in a pager for a while. */
     isPaged,
-    /** Encodes rows in the plan's format. */
     encode(rows: TransformedRows, facts: PulledFacts): AsyncIterable<string | Uint8Array> {
       sums = sumsOf(rows, plan.document);
       notes.push(...rows.notes);
@@ -81,7 +80,6 @@ export async function openDocument(plan: ReportPlan, services: Uses<'openSink' |
       (format === 'html' && plan.document.transform.groupBy.length > 0),
     /** Notes of the transform and the format, to show after the run. */
     notes,
-    /** Notes that are shown with `verbose` only. */
     details,
     /** The parts of the report that the format did not show. */
     truncations,

@@ -21,7 +21,6 @@ export function createRunProgress(
   let windowsDone = 0;
   let records = 0;
   let sizeBytes = 0;
-  /** The end of each wait. */
   const waits = new Map<Wait, number>();
 
   /** The wait that ends first. */
@@ -45,12 +44,10 @@ export function createRunProgress(
     bytes(count: number): void {
       sizeBytes += count;
     },
-    /** A window is complete. */
     received(recordCount: number): void {
       windowsDone++;
       records += recordCount;
     },
-    /** Shows the waits of retries. */
     onRetry,
     /** Removes the progress from the terminal. */
     stop: showProgress(() => ({ ...size, windowsDone, records, sizeBytes, wait: nextWait() })),
@@ -83,7 +80,6 @@ export function createReportObserver(
   const arrivals: number[] = [];
 
   return {
-    /** As in `RunProgress`. */
     ...{ bytes: progress.bytes, onRetry: progress.onRetry, stop: progress.stop },
     /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */
     received(

@@ -61,7 +61,6 @@ export interface WindowJob extends WindowRequest {
   readonly profile: string | undefined;
   /** Name of the date column that the user chose. */
   readonly dateColumn: string | undefined;
-  /** The spool file for the records. */
   readonly file: string;
 }
 
@@ -74,7 +73,6 @@ const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set(['malformed', 'config', 'i
 export interface AlertOutcome {
   /** The line; undefined if no group meets the conditions. */
   readonly line: string | undefined;
-  /** Shows the line, if there is one. */
   readonly show: () => void;
 }
 

@@ -27,7 +27,6 @@ export const FAULT_KINDS = ['reset', 'hang', 'cut', 'stall', 'garbage', 'empty']
 
 /** A fault, and the requests that it applies to. */
 export interface Fault {
-  /** An HTTP status, or another kind of fault. */
   readonly kind: number | (typeof FAULT_KINDS)[number];
   /** Value of `Retry-After` in seconds, for a status. */
   readonly retryAfter: number | undefined;

@@ -18,7 +18,6 @@ import { type Fault, findFault } from './sandbox-settings.ts';
 export interface SandboxOptions extends RecordOptions {
   /** 0 for any free port. */
   readonly port: number;
-  /** Delay before each response. */
   readonly latencyMs: number;
   readonly faults: readonly Fault[];
 }
@@ -79,7 +78,6 @@ export async function startSandbox(options: SandboxOptions, today: () => string)
   });
   const { port } = server.address() as AddressInfo;
   return {
-    /** The credentials that it accepts. */
     credentials: { baseUrl: `http://${HOST}:${port}${BASE_PATH}`, clientId: CLIENT_ID, token },
     /** Stops listening and closes all connections. */
     close: () =>

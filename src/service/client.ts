@@ -41,7 +41,6 @@ const SWITCHING_PROTOCOLS = 101;
 
 /** Options of a client. Times are limits in milliseconds. */
 export interface ServiceOptions extends RouteOptions {
-  /** Limit for silence within a body. */
   readonly stallTimeoutMs: number;
   readonly userAgent: string;
   readonly now: () => Date;
@@ -57,7 +56,6 @@ export interface ServiceOptions extends RouteOptions {
 
 /** The request for a window, as it is sent. */
 export interface WindowRequest extends WireRequest {
-  /** The report's name, for messages. */
   readonly report: string;
   readonly window: DateRange;
   /** What the request is for, in messages, if it is not for a report. */

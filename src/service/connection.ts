@@ -21,7 +21,6 @@ export interface Route {
   /** Host and port of the service, for messages. */
   readonly host: string;
   readonly proxy: ProxyServer | undefined;
-  /** Options for requests on this route. */
   readonly requestOptions: {
     readonly agent?: { readonly http?: http.Agent; readonly https?: https.Agent };
     readonly request?: RequestFunction;
@@ -45,7 +44,6 @@ const PEM_CERTIFICATE =
 interface ConnectionChoices {
   /** A PEM file of certificates to trust in addition to Node's, and what names it. */
   readonly caFile: { readonly value: string; readonly source: string } | undefined;
-  /** True if plain http to other machines is allowed. */
   readonly allowInsecureHttp: boolean;
 }
 

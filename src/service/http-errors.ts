@@ -16,7 +16,6 @@ import { OVERLOADED_STATUSES, proxyNeedsCredentials, TRANSIENT_STATUSES } from '
 
 /** A request, as its errors describe it. */
 export interface RequestContext {
-  /** The report's name. */
   readonly report: string;
   readonly window: DateRange;
   /** What the request is for, in messages, if it is not for a report. */
@@ -24,9 +23,7 @@ export interface RequestContext {
   readonly credentials: Credentials;
   readonly options: {
     readonly now: () => Date;
-    /** How to correct refused credentials. */
     readonly refusalHint?: string;
-    /** How to check the address of the service. */
     readonly addressHint?: string | undefined;
   };
   readonly route: Route;

@@ -70,9 +70,7 @@ interface FailureContext {
   readonly during: 'head' | 'body';
   /** Begins the message: the host that failed. */
   readonly party?: string;
-  /** Bytes of the body received before the failure. */
   readonly sizeBytes?: number;
-  /** How to check the address of the host. */
   readonly addressHint?: string | undefined;
 }
 

@@ -21,7 +21,6 @@ export interface RetryOptions {
   readonly isOfRun?: boolean;
   /** Longest pause to accept from the service. Default: `MAX_RETRY_AFTER_MS`, or `retryForMs` if that is longer. */
   readonly maxRetryAfterMs?: number;
-  /** Most attempts at once. */
   readonly concurrency: number;
   readonly now: () => Date;
   /** At least 0, below 1. */

@@ -17,7 +17,6 @@ export interface TlsOptions {
 
 interface TunnelOptions {
   readonly tls: TlsOptions;
-  /** Host and port of the service, for messages. */
   readonly host: string;
   /** Limit for silence of the proxy until the tunnel is open. */
   readonly timeoutMs: number;

@@ -26,7 +26,6 @@ export const NO_CHECK = `--date-column ${NO_DATE_COLUMN}`;
 export type SurveyedWindow = Pick<WindowRecords, 'window' | 'recordCount' | 'columns' | 'dates'>;
 
 interface DateColumnOptions {
-  /** The report's name, for messages. */
   readonly report: string;
   /** Undefined to find the column. */
   readonly choice: DateColumnSetting | undefined;
@@ -74,7 +73,6 @@ interface Candidate {
   readonly areNumbers: boolean;
   /** True if no date lies outside its window. */
   readonly fits: boolean;
-  /** True if every record has a date. */
   readonly isComplete: boolean;
   /** The end of each window of several days that all records hold: the column may only repeat the query. */
   readonly repeats: 'first' | 'last' | undefined;
@@ -82,7 +80,6 @@ interface Candidate {
 
 interface Context extends DateColumnOptions {
   readonly windows: readonly SurveyedWindow[];
-  /** The windows that have records. */
   readonly filled: readonly SurveyedWindow[];
 }
 
