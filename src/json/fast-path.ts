@@ -2,14 +2,16 @@
  * Finds batches of records with a known shape, many times faster than the scanner, which reads byte by byte. A regular
  * expression for each shape is as strict as the scanner: in valid UTF-8 it matches valid JSON only (RFC 8259). It reads the
  * bytes as latin1 text, one character a byte. A record that does not match is left to the scanner.
+ *
+ * The shape of a record is its text without the values: which bytes stand where, and which column a value belongs to.
  */
 
 import { BACKSLASH, LINE_FEED, OPENING_BRACE, QUOTATION_MARK, SPACE } from '../core/bytes.ts';
+import { type Column, createColumn } from '../core/columns.ts';
 import { NUMBER_LIKE_DATE, REST_OF_TEXT_LIKE_DATE } from './date-values.ts';
 import type { RecordSample } from './record-sample.ts';
-import { type Leaf, type RecordShape, shapeOf } from './record-shape.ts';
 import type { ColumnDatesCounter } from './record-survey.ts';
-import { endOfValue } from './record-walker.ts';
+import { createKeyTree, createRecordWalker, endOfValue, pathOf } from './record-walker.ts';
 
 /** Records that the fast path has matched. */
 interface Batch {
@@ -250,4 +252,44 @@ function valuePattern({ sample }: Leaf, scalar: string, space: string): string {
 function escapeToken(token: string): string {
   const bytes = Buffer.from(token).toString('latin1');
   return bytes.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** The parts of a record's text that its shape fixes, and its values. */
+export interface RecordShape {
+  /** The minified text before each value, and after the last one: one piece more than there are values. */
+  readonly separators: readonly string[];
+  /** The leaves in the record's order; no column twice. */
+  readonly values: readonly Leaf[];
+}
+
+/** A value that is not an object with members, and its column. */
+export interface Leaf {
+  readonly column: Column;
+  /** The value in the record that the shape was taken from, as JSON text. */
+  readonly sample: string;
+}
+
+/** Records with more leaves are left to the scanner: the pattern of a shape grows with its leaves. */
+const MAX_VALUES = 256;
+
+/** The shape of a minified record. Undefined for a record without leaves, with too many, or with a repeated member. */
+export function shapeOf(record: Buffer): RecordShape | undefined {
+  const separators: string[] = [];
+  const values: Leaf[] = [];
+  let previousEnd = 0;
+  let isRepeated = false;
+  const walk = createRecordWalker(createKeyTree(), {
+    leaf(node, start, end) {
+      separators.push(record.toString('utf8', previousEnd, start));
+      values.push({ column: createColumn(pathOf(node)), sample: record.toString('utf8', start, end) });
+      previousEnd = end;
+    },
+    repeated() {
+      isRepeated = true;
+    },
+    isClosed: () => false,
+  });
+  walk(record, 0);
+  separators.push(record.toString('utf8', previousEnd));
+  return isRepeated || values.length === 0 || values.length > MAX_VALUES ? undefined : { separators, values };
 }

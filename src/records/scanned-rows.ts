@@ -15,7 +15,7 @@ import {
   SPACE,
 } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
-import { shapeOf } from '../json/record-shape.ts';
+import { shapeOf } from '../json/fast-path.ts';
 import {
   childNode,
   createKeyTree,
