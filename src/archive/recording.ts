@@ -95,13 +95,17 @@ export function formatWindow({ contentType, receivedAt, ...window }: RecordedWin
 /** Parses a text of `formatIndex`. `file` names it in errors. Throws a configuration error. */
 export function parseIndex(text: string, file: string): RecordingIndex {
   const fail = (what: string): never => {
-    throw new ReportingError('E-recording-file', `${file} is broken: ${what}`, { hint: RESTORE });
+    throw new ReportingError('E-recording-damaged', `${file} is broken: ${what}`, { hint: RESTORE });
   };
   const found = parseObject(text) ?? fail('not a JSON object');
   if (found.version !== VERSION) {
-    throw new ReportingError('E-recording-file', `${file} has the unknown version ${JSON.stringify(found.version)}`, {
-      hint: 'update reporting: npm install -g reporting-cli',
-    });
+    throw new ReportingError(
+      'E-recording-damaged',
+      `${file} has the unknown version ${JSON.stringify(found.version)}`,
+      {
+        hint: 'update reporting: npm install -g reporting-cli',
+      },
+    );
   }
   const { baseUrl, clientId, windows } = found;
   const identity: RecordingIdentity = {
@@ -192,7 +196,7 @@ export async function openRecording(location: string, directory: string): Promis
   const known = new Set([INDEX_FILE, ...index.windows.map(({ file }) => file)]);
   const foreign = names.find((name) => !known.has(name));
   if (foreign !== undefined) {
-    throw new ReportingError('E-recording-file', `${shown(foreign)} does not belong to the recording`, {
+    throw new ReportingError('E-recording-damaged', `${shown(foreign)} does not belong to the recording`, {
       hint: 'move it to another directory',
     });
   }
@@ -227,7 +231,7 @@ function missingOrUnreadable(name: string, error: unknown): ReportingError {
 }
 
 function damaged(message: string): ReportingError {
-  return new ReportingError('E-recording-changed', message, { hint: RESTORE });
+  return new ReportingError('E-recording-damaged', message, { hint: RESTORE });
 }
 
 /** The bytes of a recorded body. Throws a malformed error at its end if the file has changed since the recording was opened. */

@@ -101,7 +101,7 @@ export async function getConfig(name: SettingName, services: SettingSources & Us
 export async function setConfig(
   name: SettingName,
   text: string,
-  services: Uses<'openProfiles' | 'messages'>,
+  services: SettingSources & Uses<'openProfiles' | 'messages'>,
 ): Promise<void> {
   const parsed = parseSetting(name, text);
   const value = typeof parsed === 'string' ? parsed : text.trim();
@@ -109,6 +109,10 @@ export async function setConfig(
   if (name === 'profile') assertStoredProfile(value, profiles);
   await profiles.setDefault(name, value);
   services.messages.summary(`Default ${name} is now ${value} (${profiles.file}).`);
+  // Allowed warnings of all sources count together.
+  const used = name === 'allow' ? undefined : await findShown(name, services);
+  if (used !== undefined && used.source !== 'config')
+    services.messages.note(`${used.value} (${used.source}) counts before it`);
 }
 
 function parseSetting(name: SettingName, text: string): unknown {

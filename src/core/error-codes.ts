@@ -56,7 +56,6 @@ export const ERROR_KINDS = {
   'E-end-date': 'config',
   'E-sandbox-port': 'config',
   'E-clock': 'config',
-  'E-recording-file': 'config',
 
   'E-not-signed-in': 'auth',
   'E-unknown-profile': 'auth',
@@ -81,7 +80,6 @@ export const ERROR_KINDS = {
   'E-not-http': 'malformed',
   'E-bad-csv': 'malformed',
   'E-token-in-body': 'malformed',
-  'E-recording-changed': 'malformed',
   'E-column-name': 'malformed',
 
   'E-cannot-write': 'output',
@@ -93,6 +91,7 @@ export const ERROR_KINDS = {
   'E-drop': 'incomplete',
   'E-missing-months': 'incomplete',
 
+  'E-recording-damaged': 'damaged',
   'E-damaged': 'damaged',
 
   'E-types': 'columns',

@@ -231,7 +231,7 @@ const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   7: 'the response is not what was asked for: not JSON of the expected shape, or records of other days',
   8: 'the output could not be written',
   9: 'any warning about the data, with --strict, or with --alert if no group meets it; a dataset with missing months, or with a month that lost too much',
-  10: 'files of a dataset are missing or damaged',
+  10: 'files of a dataset or a recording are missing or damaged',
   11: 'values that the types of a dataset cannot hold',
   12: 'another `sync` is pulling the month',
   13: '`--wait` ended before the last day of the range was complete',

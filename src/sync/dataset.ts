@@ -155,6 +155,9 @@ const FIXED = { format: '--format', timeZone: 'the time zone', endDate: 'the end
  * error for another value of a setting that never changes, and for a client with another id or address.
  */
 export function extendDataset(known: Dataset, requested: RequestedDataset, file: string): Dataset {
+  // Sandbox data beside that of a client is the reason for another time zone.
+  const profiles = { ...known.profiles, ...requested.profiles, ...known.profiles };
+  assertClients(profiles);
   for (const [key, name] of Object.entries(FIXED) as [keyof typeof FIXED, string][]) {
     if (requested[key] === undefined || requested[key] === known[key]) continue;
     throw new ReportingError('E-dataset-option', `${file} has ${known[key]} for ${name}, not ${requested[key]}`, {
@@ -169,15 +172,13 @@ export function extendDataset(known: Dataset, requested: RequestedDataset, file:
       hint: `sync another client to a new directory; if only its address has changed, correct it in ${file}`,
     });
   }
-  const { reports = [], from = known.from, profiles } = requested;
-  const extended = {
+  const { reports = [], from = known.from } = requested;
+  return {
     ...known,
     reports: [...new Set([...known.reports, ...reports])],
     from: from < known.from ? from : known.from,
-    profiles: { ...known.profiles, ...profiles, ...known.profiles },
+    profiles,
   };
-  assertClients(extended.profiles);
-  return extended;
 }
 
 function canonicalClient(client: DatasetClient): string {

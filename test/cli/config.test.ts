@@ -76,6 +76,13 @@ describe('reports use the stored defaults', () => {
     expect((await runCli('whoami', { home })).stdout).toContain('Pacific/Kiritimati  (config)');
   });
 
+  test('names a value that counts before the stored one', async () => {
+    const home = createHome();
+    storeProfiles(home, { default: { timeZone: 'Asia/Tokyo' } });
+    const { stderr } = await runCli('config set timezone UTC', { home });
+    expect(stderr).toContain('note: Asia/Tokyo (profile default) counts before it\n');
+  });
+
   test('unset: restores the built-in value', async () => {
     const home = createHome();
     await runCli('config set week-start sunday', { home });

@@ -214,7 +214,7 @@ describe('the recorded client', () => {
       path.join(home.work, 'rec', '_index.json'),
       other.read('rec/_index.json')!.replaceAll(/"sha256": "./g, '"sha256": "0'),
     );
-    expect(await runCli('revenue --input rec', { home })).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(await runCli('revenue --input rec', { home })).toMatchObject({ exitCode: 10, stdout: '' });
   });
 });
 
@@ -226,7 +226,7 @@ describe('a recording that has changed prints nothing', () => {
   test.each<[string, number, string, (home: Home) => void]>([
     [
       'a flipped byte',
-      7,
+      10,
       `rec/${FILE} has changed: its SHA-256 is not the one in the index`,
       (home) => {
         const bytes = readFileSync(at(home, FILE));
@@ -234,11 +234,16 @@ describe('a recording that has changed prints nothing', () => {
         writeFileSync(at(home, FILE), bytes);
       },
     ],
-    ['a byte more', 7, `rec/${FILE} has changed: it has `, (home) => writeFileSync(at(home, FILE), ' ', { flag: 'a' })],
-    ['a missing file', 7, `rec/${FILE} is missing`, (home) => rmSync(at(home, FILE))],
+    [
+      'a byte more',
+      10,
+      `rec/${FILE} has changed: it has `,
+      (home) => writeFileSync(at(home, FILE), ' ', { flag: 'a' }),
+    ],
+    ['a missing file', 10, `rec/${FILE} is missing`, (home) => rmSync(at(home, FILE))],
     [
       'a link in place of a file',
-      7,
+      10,
       `rec/${FILE} is not a regular file`,
       (home) => {
         renameSync(at(home, FILE), path.join(home.work, 'elsewhere'));
@@ -247,7 +252,7 @@ describe('a recording that has changed prints nothing', () => {
     ],
     [
       'a foreign file',
-      2,
+      10,
       'rec/notes.txt does not belong to the recording',
       (home) => writeFileSync(at(home, 'notes.txt'), ''),
     ],
@@ -259,7 +264,7 @@ describe('a recording that has changed prints nothing', () => {
     ],
     [
       'two windows in one, with the hash of its file',
-      2,
+      10,
       'rec/_index.json is broken: window 1',
       (home) => {
         const { windows, ...index } = readIndex(home, 'rec');
@@ -272,7 +277,7 @@ describe('a recording that has changed prints nothing', () => {
     ],
     [
       'a window left out',
-      2,
+      10,
       'rec/_index.json is broken: windows',
       (home) => {
         const index = readIndex(home, 'rec');
@@ -294,7 +299,7 @@ describe('a recording that has changed prints nothing', () => {
       ] as const
     ).map(([message, from, to]): [string, number, string, (home: Home) => void] => [
       `${from} is ${to}`,
-      2,
+      10,
       `rec/_index.json ${message}`,
       (home) => edit(home, (text) => text.replace(from, to)),
     ]),

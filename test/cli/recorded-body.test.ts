@@ -17,7 +17,7 @@ test('a file that changes after the recording was opened fails at its end', asyn
   expect(await readAll()).toBe(window!.bytes);
   writeFileSync(path.join(location, window!.file), 'x', { flag: 'a' });
   await expect(readAll()).rejects.toMatchObject({
-    kind: 'malformed',
+    kind: 'damaged',
     message: 'rec/revenue_2026-01-01_2026-01-31.json has changed: its SHA-256 is not the one in the index',
   });
 });

@@ -80,7 +80,7 @@ describe('refused, and nothing changes', () => {
     ['--from 2026-07', '--from 2026-07 is in the future: today is 2026-06-15', undefined],
     ['--to 2026-03', '--to 2026-03 is before the first month, 2026-04', undefined],
     ['--from 2026-06 --to 2026-05', '--to 2026-05 is before the first month, 2026-06', undefined],
-    ['--sandbox', 'sandbox data would mix with that of clients', 'sync to a new directory'],
+    ['--sandbox --timezone Asia/Tokyo', 'sandbox data would mix with that of clients', 'sync to a new directory'],
     [
       '--force revenue/default/2026-03',
       '--force revenue/default/2026-03: the run has no such month',
