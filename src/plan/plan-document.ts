@@ -4,13 +4,14 @@ import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
+import { incompleteUnits, type ReportRange } from '../dates/calendar.ts';
+import type { DateRange } from '../dates/range.ts';
 import type { ComparisonLayout } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { COUNT, hasKeys, separatesProfiles, type Transform } from '../transform/transform-request.ts';
 import { planDestination } from './destination.ts';
 import { assertHasTypes, chooseFormat } from './format-choice.ts';
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
-import { unitNotes } from './ranges.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
 import type { Document, FetchPlan, PagePlan, ReportPlan, ReportRequest } from './report-plan.ts';
 
@@ -123,4 +124,20 @@ function assertUsual({ clients }: FetchPlan, transform: Transform, format: Forma
 /** The words of the page. */
 function pagePlan(request: ReportRequest, plan: FetchPlan): PagePlan {
   return { command: repeatCommand(request, plan), csvCommand: csvCommand(request, plan) };
+}
+
+/** Notes about units of time that a range does not hold whole: they look like a drop. */
+function unitNotes(
+  { range, compared }: { readonly range: ReportRange; readonly compared: DateRange | undefined },
+  transform: Transform,
+): readonly string[] {
+  const ofCompared = compared === undefined ? [] : noteUnits(compared, transform, 'in the compared range, ');
+  return [...noteUnits(range, transform), ...ofCompared];
+}
+
+/** `where` begins the note. */
+function noteUnits(range: ReportRange, { by, weekStart }: Transform, where = ''): readonly string[] {
+  if (by === undefined || by === 'day') return [];
+  const names = incompleteUnits(range, { unit: by, weekStart });
+  return names.length === 0 ? [] : [`${where}incomplete ${by}s: ${names.join(', ')}`];
 }

@@ -17,7 +17,7 @@ import type { DataWarning } from '../core/warnings.ts';
 import { addDays, type CalendarDate, UTC } from '../dates/date.ts';
 import { startsTooLate } from '../dates/resolve-range.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
-import { unsetZone } from '../plan/ranges.ts';
+import { unsetZone } from '../plan/plan-fetch.ts';
 import { type FetchSettings, isAllowed } from '../plan/report-plan.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
 import { recordOptionsOf } from '../sandbox/sandbox-settings.ts';
