@@ -91,3 +91,6 @@ export function wireRequest(baseUrl: string, report: Report, range: DateRange, w
   });
   return { url: `${baseUrl}${report.path}?${query}`, accept: MEDIA_TYPES[wire] };
 }
+
+/** Begins what stands for the base URL of sandbox data. */
+export const SANDBOX_SCHEME = 'sandbox:';

@@ -7,7 +7,15 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isRequestable } from '../api/end-date.ts';
-import { type CalendarWindow, END_DATES, type EndDate, REPORTS, WIRES, type Wire } from '../api/wire.ts';
+import {
+  type CalendarWindow,
+  END_DATES,
+  type EndDate,
+  REPORTS,
+  SANDBOX_SCHEME,
+  WIRES,
+  type Wire,
+} from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ContentHash } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
@@ -26,9 +34,6 @@ const RESTORE = 'restore the recording from a copy, or record it again';
 
 /** The status of every recorded response: the client accepts no other. */
 export const STATUS = 200;
-
-/** Begins the base URL of sandbox data. */
-export const SANDBOX_SCHEME = 'sandbox:';
 
 /** The properties that distinguish the requests of two recordings, besides their windows. */
 export interface RecordingIdentity {

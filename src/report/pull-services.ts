@@ -4,8 +4,8 @@
  */
 
 import type { Credentials } from '../api/credentials.ts';
+import { SANDBOX_SCHEME } from '../api/wire.ts';
 import type { BodyStore } from '../archive/body-store.ts';
-import { SANDBOX_SCHEME } from '../archive/recording.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { addressHint, checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
 import type { NetworkChoices } from '../config/settings.ts';
