@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Credentials, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
+import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
 import { revenue, wireRequest } from '../api/wire.ts';
 import { assertPrivateDirectory, type Profile } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
@@ -204,7 +204,9 @@ async function askForCredentials(
       presets.baseUrl,
       ({ ask }) => ask({ label: 'Base URL', example: EXAMPLE_URL, preset: presets.baseUrl }),
       (text) => {
-        const url = parseBaseUrl(text, network);
+        const corrected = correctBaseUrl(text);
+        const url = parseBaseUrl(corrected, network);
+        if (corrected !== text) messages.note(`the base URL is ${url}`);
         warnOfBaseUrl(url, services);
         return url;
       },
