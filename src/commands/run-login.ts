@@ -4,7 +4,7 @@ import { revenue, wireRequest } from '../api/wire.ts';
 import { assertPrivateDirectory, type Profile } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
-import type { ErrorKind } from '../core/error-codes.ts';
+import type { ErrorCode, ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, flagOf, shellWord } from '../core/text.ts';
@@ -39,7 +39,7 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
     caFile: options.caFile === undefined ? inUse.caFile : { value: options.caFile, source: '--ca-file' },
     allowInsecureHttp: options.insecureHttp === true || inUse.allowInsecureHttp,
   };
-  const { token, ...address } = await askUntilAccepted(options, stored, network, services);
+  const { token, ...address } = await askUntilAccepted(options, { stored, network }, services);
   const { tokenCommand } = options;
   const { token: _token, tokenCommand: _command, ...kept } = stored ?? {};
   const secret = tokenCommand === undefined ? { token } : { tokenCommand };
@@ -69,7 +69,7 @@ function settingsIn(
     dateColumns: dateColumn && { ...stored?.dateColumns, ...dateColumn },
     ...{ insecureHttp, timeZone, weekStart, endDate, allow },
   };
-  return definedIn(given);
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** True if the options have more than settings that need no request. */
@@ -81,41 +81,42 @@ function namesConnection(options: LoginOptions): boolean {
 }
 
 /** What a terminal offers, and what is used without one. */
-function presetsOf(stored: Profile | undefined, env: Services['env']): Answers {
+function presetsOf({ stored }: Pick<Known, 'stored'>, env: Services['env']) {
   return {
     baseUrl: env.REPORTING_BASE_URL?.trim() || stored?.baseUrl,
     clientId: env.REPORTING_CLIENT_ID?.trim() || stored?.clientId,
   };
 }
 
-type Answers = { readonly [Part in keyof Credentials]?: string | undefined };
+/** What a login starts with. */
+interface Known {
+  readonly stored: Profile | undefined;
+  readonly network: NetworkChoices;
+}
+
+/** What a login does not ask for, and what was entered before a failure. */
+interface Answers {
+  readonly given: { readonly [Part in keyof Credentials]?: string | undefined };
+  readonly earlier?: Credentials;
+}
 
 /** The failures that other answers can mend. */
 const MENDED_BY_ANSWERS: readonly ErrorKind[] = ['auth', 'refused', 'unavailable', 'malformed'];
 
 /** Asks for credentials until the service accepts them. Without a terminal, a failure is thrown. */
-async function askUntilAccepted(
-  options: LoginOptions,
-  stored: Profile | undefined,
-  network: NetworkChoices,
-  services: LoginServices,
-): Promise<Credentials> {
+async function askUntilAccepted(options: LoginOptions, known: Known, services: LoginServices): Promise<Credentials> {
   const { prompts, messages } = services;
   const canAsk = prompts.isTerminal && options.tokenCommand === undefined;
   const token = await readToken(options, services);
-  let presets = presetsOf(stored, services.env);
   // Nobody asks for the others if an option replaces only the token.
-  const { baseUrl, clientId } = { ...(token !== undefined && presets), ...definedIn(options) };
-  let given: Answers = { baseUrl, clientId, token };
+  const presets = token === undefined ? undefined : presetsOf(known, services.env);
+  const { baseUrl = presets?.baseUrl, clientId = presets?.clientId } = options;
+  let answers: Answers = { given: { baseUrl, clientId, token } };
   for (;;) {
-    const entered = await askForCredentials(options, { given, presets, network }, services);
-    if (!options.verify) {
-      // Reads the file of CA certificates.
-      if (options.caFile !== undefined) await services.connectionTo(entered.baseUrl, network);
-      return entered;
-    }
+    const entered = await askForCredentials(options, known, answers, services);
+    if (!options.verify) return entered;
     try {
-      await verifyCredentials(entered, network, services, {
+      await verifyCredentials(entered, known.network, services, {
         refusalHint: canAsk
           ? 'try again, or press Ctrl-C: nothing was stored'
           : 'try again with another token: nothing was stored',
@@ -124,19 +125,21 @@ async function askUntilAccepted(
       return entered;
     } catch (error) {
       if (!(error instanceof ReportingError) || !MENDED_BY_ANSWERS.includes(error.kind)) throw error;
-      const note = canAsk ? 'nothing was stored' : 'nothing was stored (--no-verify stores without checking)';
-      const failure = error.kind === 'auth' ? error : error.withHint(note);
+      const stored = canAsk ? 'nothing was stored' : 'nothing was stored (--no-verify stores without checking)';
+      const failure = error.kind === 'auth' ? error : error.withHint(stored);
       if (!canAsk) throw failure;
       messages.error(failure);
-      given = {};
-      presets = entered;
+      const wrong = WRONG_PARTS[error.code] ?? { baseUrl: undefined };
+      answers = { given: { ...entered, ...wrong }, earlier: entered };
     }
   }
 }
 
-function definedIn<T extends object>(members: T): Partial<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
+/** The answers to ask for again after a failure; after any other, the base URL. */
+const WRONG_PARTS: { readonly [Code in ErrorCode]?: Answers['given'] } = {
+  'E-token-refused': { token: undefined },
+  'E-client-refused': { clientId: undefined, token: undefined },
+};
 
 /** A user waits, perhaps for a mistyped address that never answers: less than a report, which may take long to make. */
 const HEAD_TIMEOUT_MS = 15_000;
@@ -173,24 +176,26 @@ async function verifyCredentials(
 /** Asks for what is not given. */
 async function askForCredentials(
   options: LoginOptions,
-  { given, presets, network }: { readonly given: Answers; readonly presets: Answers; readonly network: NetworkChoices },
+  { stored, network }: Known,
+  { given, earlier }: Answers,
   services: LoginServices,
 ): Promise<Credentials> {
   const { prompts, messages } = services;
+  const presets = presetsOf({ stored }, services.env);
   const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
 
-  /** The given value, or without a terminal the preset, or the user's answer. Repeats the question until it is valid. */
+  /** The given value, or without a terminal the known one, or the user's response. Repeats the question until it is valid. */
   async function obtain(
     known: string | undefined,
     preset: string | undefined,
     ask: (conversation: Conversation) => Promise<string>,
-    parse: (text: string) => string,
+    parse: (text: string) => string | Promise<string>,
   ): Promise<string> {
     if (known !== undefined || conversation === undefined) return parse((known ?? preset ?? '').trim());
     for (;;) {
       const answer = await ask(conversation);
       try {
-        return parse(answer);
+        return await parse(answer);
       } catch (error) {
         if (!(error instanceof ReportingError)) throw error;
         messages.error(error);
@@ -199,22 +204,22 @@ async function askForCredentials(
   }
 
   try {
+    const urlPreset = earlier?.baseUrl ?? presets.baseUrl;
     const baseUrl = await obtain(
       given.baseUrl,
-      presets.baseUrl,
-      ({ ask }) => ask({ label: 'Base URL', example: EXAMPLE_URL, preset: presets.baseUrl }),
-      (text) => {
-        const corrected = correctBaseUrl(text);
-        const url = parseBaseUrl(corrected, network);
-        if (corrected !== text) messages.note(`the base URL is ${url}`);
-        warnOfBaseUrl(url, services);
+      urlPreset,
+      ({ ask }) => ask({ label: 'Base URL', example: EXAMPLE_URL, preset: urlPreset }),
+      async (text) => {
+        const url = readBaseUrl(text, network, services);
+        if (given.baseUrl === undefined || earlier === undefined) await checkBaseUrl(url, network, options, services);
         return url;
       },
     );
+    const idPreset = earlier?.clientId || presets.clientId;
     const clientId = await obtain(
       given.clientId,
-      presets.clientId,
-      ({ ask }) => ask({ label: 'Client id', example: 'a UUID', preset: presets.clientId }),
+      idPreset,
+      ({ ask }) => ask({ label: 'Client id', example: 'a UUID', preset: idPreset }),
       parseClientId,
     );
     if (options.tokenCommand !== undefined) {
@@ -227,7 +232,7 @@ async function askForCredentials(
       messages.summary(`The token has ${countOf(token.length, 'character')}.`);
     }
     messages.hide(token);
-    if (token.length < MIN_SECRET_LENGTH) {
+    if (token.length < MIN_SECRET_LENGTH && token !== earlier?.token) {
       messages.warning(
         `the API token has only ${countOf(token.length, 'character')}: check that it is complete. ` +
           'Messages hide such a short token only where it is a complete value',
@@ -237,6 +242,35 @@ async function askForCredentials(
   } finally {
     conversation?.close();
   }
+}
+
+/** The base URL in `text`, with a note if it was corrected. */
+function readBaseUrl(text: string, { allowInsecureHttp }: NetworkChoices, { messages }: Uses<'messages'>): string {
+  const corrected = correctBaseUrl(text);
+  const baseUrl = parseBaseUrl(corrected, { allowInsecureHttp });
+  if (corrected !== text) messages.note(`the base URL is ${baseUrl}`);
+  return baseUrl;
+}
+
+/**
+ * Warns about an unusual path, reads the file of CA certificates, and looks up the host, so that nobody types a token for a mistyped
+ * address.
+ */
+async function checkBaseUrl(
+  baseUrl: string,
+  network: NetworkChoices,
+  { verify, caFile }: LoginOptions,
+  services: LoginServices,
+): Promise<void> {
+  warnOfBaseUrl(baseUrl, services);
+  const looksUp = services.prompts.isTerminal && verify;
+  if (!looksUp && caFile === undefined) return;
+  const { proxy } = await services.connectionTo(baseUrl, network);
+  // A proxy looks up the host by itself.
+  if (!looksUp || proxy !== undefined) return;
+  const { lookUp } = await import('../service/connection.ts');
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
+  await lookUp(host, services.signal);
 }
 
 /** The token from stdin or a file; undefined if no option names one. */
@@ -275,7 +309,7 @@ function assertTerminalOrFlags(
   { prompts, env }: Uses<'prompts' | 'env'>,
 ): void {
   if (prompts.isTerminal) return;
-  const presets = presetsOf(stored, env);
+  const presets = presetsOf({ stored }, env);
   const missing = [
     !(baseUrl ?? presets.baseUrl) && '--base-url <url>',
     !(clientId ?? presets.clientId) && '--client-id <uuid>',

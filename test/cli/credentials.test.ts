@@ -284,10 +284,14 @@ describe('a broken or readable configuration file', () => {
   });
 });
 
-test('login on a terminal checks the path of the base URL before it asks for more', async () => {
-  const { exitCode, stderr } = await runCli('login', { tty: true, stdin: 'http://127.0.0.1:9/reports\n' });
+test('login on a terminal checks host and path of the base URL before it asks for more', async () => {
+  const stdin = 'https://reports.invalid/v2/reporting\nhttp://127.0.0.1:9/reports\n';
+  const { exitCode, stderr } = await runCli('login', { tty: true, stdin });
   expect(exitCode).toBe(2);
-  expect(stderr.replace(/\s+/g, ' ')).toContain('does not end in /<version>/reporting');
+  const [first, second, third, ...rest] = stderr.replace(/\u001b\[\d*[A-Z]/g, '').split(/Base URL|Client id/);
+  expect([first, rest]).toEqual(['', []]);
+  expect(second).toMatch(/error: reports\.invalid: .*\(DNS: E\w+\)/);
+  expect(third!.replace(/\s+/g, ' ')).toContain('does not end in /<version>/reporting');
 });
 
 describe('precedence of environment and profile', () => {
