@@ -196,7 +196,7 @@ reporting login --timezone|=|time zone of today in reports with this profile, su
 reporting login --week-start|=|first day of the week for wtd, last-week and --by week, in reports with this profile
 reporting login --end-date|=|whether the service counts end_date, in reports with this profile (REPORTING_END_DATE overrides it)
 reporting login --date-column|=|column with the date of each record, or none, in reports with this profile
-reporting login --allow|=|silence only these warnings in reports with this profile: gaps:2026-12-25, partial:limit
+reporting login --allow|=|silence only these warnings in reports with this profile: gaps:2026-12-25, partial:limit, or none
 reporting login --no-verify||store without checking against the service
 reporting logout --profile|=|profile to remove (default: REPORTING_PROFILE, then `config set profile`, then "default")
 reporting whoami -f|=|output format

@@ -62,7 +62,7 @@ function show(
   const always = Object.entries(shownCredentials(choice));
   const pairs = Object.entries(profile?.dateColumns ?? {}).map(([report, name]) => `${report}=${name}`);
   const dateColumns = fromProfile(pairs.join(', ') || undefined, profileName);
-  const allow = fromProfile(profile?.allow?.join(', '), profileName);
+  const allow = fromProfile(profile?.allow?.join(', ') || undefined, profileName);
   if (format === 'json') {
     const lists = {
       dateColumns: dateColumns && { ...dateColumns, value: profile?.dateColumns },

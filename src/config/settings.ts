@@ -169,29 +169,24 @@ export function findZoneOfToday(
 /** The value of the setting for records without a date. */
 export const NO_DATE_COLUMN = 'none';
 
-/** The column with the date of each record, or `none`, and whether it comes from the profile. */
+/** The column with the date of each record, or `none`. */
 export interface DateColumnSetting extends ValueWithSource {
-  readonly isStored: boolean;
   /** True if an earlier pull found the column, and the user did not choose it. */
   readonly isFound?: boolean;
 }
 
 /** The date column that the schema of a dataset names; undefined without one. */
 export function schemaDateColumn(name: string | undefined): DateColumnSetting | undefined {
-  return name === undefined
-    ? undefined
-    : { value: name, source: 'the schema of the dataset', isStored: true, isFound: true };
+  return name === undefined ? undefined : { value: name, source: 'the schema of the dataset', isFound: true };
 }
 
 /** The date column of `report`; undefined to find it in the data. */
 export function findDateColumn(
-  option: (ValueWithSource & Partial<DateColumnSetting>) | undefined,
+  option: DateColumnSetting | undefined,
   report: string,
   inUse: ProfileInUse | undefined,
 ): DateColumnSetting | undefined {
-  if (option !== undefined) return { isStored: false, ...option };
-  const found = inUse && fromProfile(inUse.profile?.dateColumns?.[report], inUse.profileName);
-  return found && { ...found, isStored: true };
+  return option ?? (inUse && fromProfile(inUse.profile?.dateColumns?.[report], inUse.profileName));
 }
 
 /**

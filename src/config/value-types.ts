@@ -78,10 +78,10 @@ export const names: ValueType<readonly string[]> = {
 
 const ALLOWED = 'gaps:2026-12-25,partial:limit';
 
-/** Names of warnings, with or without a scope, in a list with commas, and in several uses. */
+/** Names of warnings, with or without a scope, in a list with commas, and in several uses; or `none`. */
 export const warningNames: ValueType<readonly string[]> = {
   parse(list, flag, earlier = []) {
-    const words = parseColumnNames(list, [], flag, ALLOWED);
+    const words = list.trim() === 'none' ? [] : parseColumnNames(list, [], flag, ALLOWED);
     for (const word of words) assertAllowed(word, flag);
     return [...new Set([...earlier, ...words])];
   },

@@ -201,7 +201,7 @@ export const LOGIN = [
     },
     allow: {
       flags: '--allow <a,b>',
-      help: 'silence only these warnings in reports with this profile: gaps:2026-12-25, partial:limit',
+      help: 'silence only these warnings in reports with this profile: gaps:2026-12-25, partial:limit, or none',
       value: warningNames,
     },
     verify: { flags: '--no-verify', help: 'store without checking against the service' },

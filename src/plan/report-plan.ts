@@ -41,8 +41,8 @@ export interface FetchSettings {
   readonly checks: {
     readonly strict: boolean;
     readonly allow: readonly string[] | undefined;
-    /** `isStored` marks a name that the records may lack. */
-    readonly dateColumn: (ValueWithSource & Partial<DateColumnSetting>) | undefined;
+
+    readonly dateColumn: DateColumnSetting | undefined;
   };
   readonly requests: {
     readonly concurrency: number;

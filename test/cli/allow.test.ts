@@ -122,6 +122,10 @@ describe('a stored setting', () => {
     const login = `login --no-verify --base-url ${env.REPORTING_BASE_URL} --client-id ${env.REPORTING_CLIENT_ID} --token-stdin --allow gaps:2026-01-05`;
     expect(await runCli(login, { home, stdin: env.REPORTING_API_TOKEN! })).toPrint();
     expect(readConfig(home).profiles).toMatchObject({ default: { allow: ['gaps:2026-01-05'] } });
+    expect((await runCli('whoami', { home })).stdout).toContain('allow:     gaps:2026-01-05');
+    await runCli('login --allow none', { home });
+    expect((await runCli('whoami', { home })).stdout).not.toContain('allow');
+    await runCli('login --allow gaps:2026-01-05', { home });
     const line = `${JANUARY} --allow gaps:2026-01-09`;
     expect((await runCli(line, { home })).stderr).toBe('warning: no records for 1 of 31 days: 2026-01-02 [gaps]\n');
     expect(await runCli('config set allow gaps:2026-01-02', { home })).toPrint();

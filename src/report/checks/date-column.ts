@@ -130,21 +130,21 @@ export function chosenColumnName(choice: DateColumnSetting | undefined): string 
   return choice?.value === NO_DATE_COLUMN ? undefined : choice?.value;
 }
 
-/** The candidate that the user chose. Undefined if the choice comes from a profile, and no record has the column. */
+/** The chosen candidate. Undefined if an earlier pull chose it, and no record has the column. */
 function findChosen(
-  { value: name, isStored, source }: DateColumnSetting,
+  { value: name, isFound = false, source }: DateColumnSetting,
   { filled, isEndExclusive }: Context,
 ): Candidate | undefined {
   const available = uniteColumns(filled.map(({ columns }) => columns));
   const columns = available.filter((each) => each.name === name);
   if (columns.length === 0) {
-    if (isStored) return undefined;
+    if (isFound) return undefined;
     throw unknownColumn(name, available, source);
   }
   const candidates = columns.map((column) => createCandidate(column, filled, isEndExclusive));
   const candidate = candidates.find(({ count }) => count > 0) ?? candidates[0]!;
-  if (candidate.count > 0 || isStored) return candidate;
-  throw new ReportingError('E-date-column', `${source} ${name}: no record has a date in that column`, {
+  if (candidate.count > 0 || isFound) return candidate;
+  throw new ReportingError('E-date-column', `no record has a date in the column ${JSON.stringify(name)} (${source})`, {
     hint: 'dates are 2026-01-31, 2026/01/31 or 20260131, alone or before a time; `none` turns the check off',
   });
 }

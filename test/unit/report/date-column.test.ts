@@ -140,9 +140,7 @@ test('an unknown date format is a warning, unless the check is off', () => {
   const { column, warnings } = decide(QUARTER, records);
   expect(column).toBeUndefined();
   expect(warnings).toEqual([expect.stringMatching(/^the values of "date" cannot be read as dates, /)]);
-  expect(
-    decide(QUARTER, records, { choice: { value: 'none', source: '--date-column', isStored: false } }).warnings,
-  ).toEqual([]);
+  expect(decide(QUARTER, records, { choice: { value: 'none', source: '--date-column' } }).warnings).toEqual([]);
   expect(decide(QUARTER, (day) => ({ date: null, sold: day })).column).toBe('sold');
 });
 
@@ -152,8 +150,8 @@ test('times of another zone are dates outside', () => {
 });
 
 describe('the column that the user chooses', () => {
-  const flag = (name: string) => ({ choice: { value: name, source: '--date-column', isStored: false } });
-  const stored = (name: string) => ({ choice: { value: name, source: 'profile acme', isStored: true } });
+  const flag = (name: string) => ({ choice: { value: name, source: '--date-column' } });
+  const stored = (name: string) => ({ choice: { value: name, source: 'profile acme' } });
   const wrong: Records = (day) => ({
     date: moved(day, '2025'),
     report_day: day,
@@ -168,14 +166,13 @@ describe('the column that the user chooses', () => {
     expect(decide([JANUARY], wrong, stored('date')).column).toMatch(/^7: /);
   });
 
-  test('is an error if it holds no dates, unless it comes from a profile', () => {
+  test('is an error if it holds no dates, or if no record has it', () => {
     expect(decide([JANUARY], wrong, flag('campaign')).column).toBe(
-      '2: --date-column campaign: no record has a date in that column',
+      '2: no record has a date in the column "campaign" (--date-column)',
     );
-    expect(decide([JANUARY], wrong, stored('campaign'))).toEqual({
-      column: 'campaign',
-      warnings: ['31 of 31 records have no date in "campaign"'],
-    });
+    expect(decide([JANUARY], wrong, stored('nonsense')).column).toBe(
+      '2: no record has the column "nonsense" (profile acme)',
+    );
   });
 });
 
