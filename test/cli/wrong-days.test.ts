@@ -83,15 +83,15 @@ describe('--date-column', () => {
     expect(none).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('from a profile applies to its report, and is ignored if no record has the column', async () => {
+  test('from a profile applies to its report, and is an error if no record has the column', async () => {
     const { home, ...service } = await startRecordService(records);
     storeProfiles(home, {
       default: { ...clientProfile(service, 'acme'), dateColumns: { revenue: 'report_day', domains: 'nope' } },
     });
     expect(await runCli(JANUARY, { home })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await runCli(['domains', ...JANUARY.slice(1)], { home })).toFail(
-      7,
-      expect.stringContaining('31 of 31 records have "date"'),
+      2,
+      expect.stringContaining('no record has the column "nope" (profile default)'),
     );
     expect(await runCli([...JANUARY, '--date-column', 'date'], { home })).toMatchObject({ exitCode: 7 });
   });
