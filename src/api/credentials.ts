@@ -44,7 +44,10 @@ export function parseToken(text: string, source?: string): string {
 export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw invalid(`the base URL ${JSON.stringify(withoutUserInfo(text))} is not an http or https URL`);
+    // Other text may be a token at the wrong prompt.
+    const isAddress = text.includes('://') || HOST_FIRST.test(text);
+    const shown = isAddress ? ` ${JSON.stringify(withoutUserInfo(text))}` : '';
+    throw invalid(`the base URL${shown} is not an http or https URL`);
   }
   if (url.username !== '' || url.password !== '') {
     throw invalid('the base URL contains a user name or password: credentials are sent only in headers');

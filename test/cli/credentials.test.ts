@@ -179,6 +179,7 @@ describe('login without a terminal', () => {
   const PLAIN = 'is plain http, which would show the token to the network';
   test.each([
     ['--base-url ftp://x/v2/reporting', 'the base URL "ftp://x/v2/reporting" is not an http or https URL', URL_FORM],
+    ['--base-url token-5f619125a8200f69', 'the base URL is not an http or https URL', URL_FORM],
     [
       '--base-url https://u:pw@x/v2/reporting',
       'the base URL contains a user name or password: credentials are sent only in headers',
