@@ -57,9 +57,10 @@ describe('a member is a sign', () => {
     ['"status":"ESTIMATED"', 'preliminary:status'],
     ['"meta":{"state":"not final"}', 'preliminary:meta.state'],
     ['"estimated":true', 'preliminary:estimated'],
-    // Sums of amounts.
+    // Sums of columns.
     ['"totals":{"revenue":99}', 'partial:totals.revenue'],
     ['"totals":{"revenue":"4.00"}', 'partial:totals.revenue'],
+    ['"summary":{"clicks":5,"revenue":4.50}', 'partial:summary.clicks'],
     ['"meta":{"totals":{"revenue":4.52}}', 'partial:meta.totals.revenue'],
     ['"total_revenue":6.00', 'partial:total_revenue'],
     ['"summary":{"totalRevenue":9,"from":"2026-03-01"}', 'partial:summary.totalRevenue'],
@@ -85,7 +86,7 @@ describe('a member is no sign', () => {
     '"containsSampledData":false,"sample_rate":1.0,"isDataGolden":true,"is_final":true,"final":true',
     '"data_status":"final","estimated":false,"estimated_revenue":4.50,"preliminary":null',
     '"totals":{"revenue":4.5,"clicks":3,"ctr":9,"records":3,"currency":"EUR"}',
-    '"totals":{"revenue":4.500000001,"clicks":1}',
+    '"totals":{"revenue":4.500000001}',
     '"totals":{"revenue":4.51}',
     '"totals":{"revenue":5}',
     '"totals":{"revenue":99,"period":"ytd"}',
@@ -100,9 +101,14 @@ describe('a member is no sign', () => {
     const record = '{"date":"2026-03-01","currency":"USD","revenue":1.50}';
     const mixed = `{"date":"2026-03-02","currency":"EUR","revenue":2.50},${record}`;
     const missing = '{"date":"2026-03-02","revenue":"N/A"},{"date":"2026-03-03","revenue":1}';
-    for (const records of [mixed, missing]) {
-      expect((await namesOf({ records, members: '"totals":{"revenue":99}' })).stderr).not.toContain('partial');
+    const distinct = '{"date":"2026-03-01","users":2,"revenue":99}';
+    for (const records of [mixed, missing, distinct]) {
+      const { stderr } = await namesOf({ records, members: '"totals":{"revenue":99,"users":1}' });
+      expect(stderr).not.toContain('partial');
     }
+    expect((await namesOf({ records: record, members: '"totals":{"revenue":99}' })).names).toContain(
+      'partial:totals.revenue',
+    );
     expect((await namesOf({ records: '', members: '"totals":{"revenue":99}' })).names).toEqual(['empty']);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Compares amounts that a response states beside its records (`totals.revenue`, `total_revenue`) with the sums of the records. Counts are
- * not compared: a total of users counts each of them once. Reads records again only if a response has such a member.
+ * Compares sums that a response states beside its records (`totals.revenue`, `total_clicks`) with the sums of the records. Reads records
+ * again only if a response has such a member.
  */
 
 import { addDecimals, formatDecimal, negate, parseDecimal } from '../../core/decimal.ts';
@@ -15,13 +15,15 @@ import { scanSpooled } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { createMemberTest, scopeOfMember } from './partial-signs.ts';
 
+/** Counts that do not add up: a total of users counts each of them once. */
+const DISTINCT = /user|visitor|unique|reach|session|subscriber|follower/;
 /** A difference that sums of floating-point numbers may have, as a share of the sum. */
 const FLOAT_ERROR = 1e-9;
 /** Names of a member which says that a sum is about other records. */
 const OTHER_RECORDS =
   /filter|^(?:scope|(?:date)?range|period|segment|since|window|level|from|to|until|(?:start|end)?date|start|end)$/;
 
-/** Warnings about sums that differ, one for each member. Amounts of several currencies have no sum. */
+/** Warnings about sums that differ, one for each member. */
 export async function findStatedSums(
   windows: readonly WindowRecords[],
   allowed: readonly string[],
@@ -30,26 +32,32 @@ export async function findStatedSums(
   const found = new Map<string, DataWarning>();
   for (const windowRecords of windows) {
     const { columns, sumMembers, window } = windowRecords;
+    const currencies = columns.flatMap((column, index) => (saysCurrency(column) ? [index] : []));
     const isOther = sumMembers.some(
       ({ path, value }) =>
         OTHER_RECORDS.test(comparedName(path)) && ![window.from, window.to].some((day) => value.text.includes(day)),
     );
-    if (isOther || columns.some(saysCurrency)) continue;
+    if (isOther) continue;
     for (const { path, value } of sumMembers) {
       const stated = parseDecimal(stringOf(value) ?? value.text);
       const name = comparedName(path);
       const names = [name, name.replace(/^(?:total|sum)(?:of)?/, ''), name.replace(/(?:total|sum)$/, '')];
       const index = columns.findIndex(
-        (column) => kindOfName(column.path).kind === 'money' && names.includes(comparedName([column.path.join('')])),
+        (column) => addsUp(column.path) && names.includes(comparedName([column.path.join('')])),
       );
       const scope = scopeOfMember(path);
       if (stated === undefined || index === -1 || found.has(scope)) continue;
       if (isAllowed(path) || isAllowed(path.slice(0, -1))) continue;
       const sums = new Sums();
+      const codes = new Set<string>();
       for await (const rows of scanSpooled(windowRecords, columns)) {
-        while (rows.next()) sums.addAt(0, rows.block, rows.starts[index]!, rows.ends[index]!);
+        while (rows.next()) {
+          sums.addAt(0, rows.block, rows.starts[index]!, rows.ends[index]!);
+          codes.add(currencies.map((each) => rows.cell(each)).join());
+        }
       }
-      if (sums.refused !== undefined || sums.unknown.count > 0 || !sums.has(0)) continue;
+      // Amounts of several currencies have no sum.
+      if (codes.size > 1 || sums.refused !== undefined || sums.unknown.count > 0 || !sums.has(0)) continue;
       const sum = sums.sumOf(0);
       // Amounts may be rounded to the coarser last digit of the two, each of them.
       const difference = Math.abs(Number(formatDecimal(addDecimals(sum, negate(stated)))));
@@ -60,4 +68,9 @@ export async function findStatedSums(
     }
   }
   return [...found.values()];
+}
+
+function addsUp(path: readonly string[]): boolean {
+  const { kind } = kindOfName(path);
+  return kind === 'money' || (kind === 'count' && !DISTINCT.test(comparedName(path)));
 }
