@@ -184,8 +184,8 @@ export interface Recording extends RecordingIndex {
 }
 
 /**
- * Reads the index and compares every file with it. Throws a configuration error for a broken index and a file that the index does
- * not name, and a malformed error for a file that is missing or has changed.
+ * Reads the index and compares every file with it. Throws a damaged error for a broken index, a file that the index does not
+ * name, and one that is missing or has changed.
  */
 export async function openRecording(location: string, directory: string): Promise<Recording> {
   const shown = (file: string): string => path.join(directory, file);
@@ -239,7 +239,7 @@ function damaged(message: string): ReportingError {
   return new ReportingError('E-recording-damaged', message, { hint: RESTORE });
 }
 
-/** The bytes of a recorded body. Throws a malformed error at its end if the file has changed since the recording was opened. */
+/** The bytes of a recorded body. Throws a damaged error at its end if the file has changed since the recording was opened. */
 export async function* recordedChunks(
   { location, directory }: Place,
   { file, sha256 }: Pick<RecordedWindow, 'file' | 'sha256'>,

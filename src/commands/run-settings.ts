@@ -109,10 +109,8 @@ export async function setConfig(
   if (name === 'profile') assertStoredProfile(value, profiles);
   await profiles.setDefault(name, value);
   services.messages.summary(`Default ${name} is now ${value} (${profiles.file}).`);
-  // Allowed warnings of all sources count together.
-  const used = name === 'allow' ? undefined : await findShown(name, services);
-  if (used !== undefined && used.source !== 'config')
-    services.messages.note(`${used.value} (${used.source}) counts before it`);
+  const used = await findShown(name, services);
+  if (used.source !== 'config') services.messages.note(`${used.value} (${used.source}) counts before it`);
 }
 
 function parseSetting(name: SettingName, text: string): unknown {

@@ -83,7 +83,7 @@ export function resolveComparison(
 
 /** The parts of a request that decide which range is compared. */
 export interface ComparisonSettings {
-  /** The period that the user typed; undefined for typed dates and for fixed periods. */
+  /** The start of the range as the user typed it: only a calendar period such as `last-month` matters. */
   readonly period?: TypedDays | undefined;
   /** The unit that rows are grouped by. */
   readonly by?: DateUnit | undefined;

@@ -79,12 +79,10 @@ export async function runChecks(
   });
   // A token file or command that gives no token fails only the check of the credentials, which also says if there is no base URL.
   const findAddress = () => find({ ...services, readTextFile: async () => '', runTokenCommand: async () => '' });
-  const hasAddress = await findAddress().then(
-    (choice) => choice.baseUrl !== undefined,
-    () => true,
-  );
-  await check('base URL', [hasAddress ? 'configuration' : 'credentials'], async () => {
-    const choice = await findAddress();
+  const address = await findAddress().catch(() => undefined);
+  const isMissing = address !== undefined && address.baseUrl === undefined;
+  await check('base URL', [isMissing ? 'credentials' : 'configuration'], async () => {
+    const choice = address ?? (await findAddress());
     addressHint = hintOf(choice);
     baseUrl = parseBaseUrl(choice.baseUrl!.value, resolveNetwork(choice, services));
     return checkBaseUrl(baseUrl);

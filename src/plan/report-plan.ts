@@ -41,7 +41,6 @@ export interface FetchSettings {
   readonly checks: {
     readonly strict: boolean;
     readonly allow: readonly string[] | undefined;
-
     readonly dateColumn: DateColumnSetting | undefined;
   };
   readonly requests: {
