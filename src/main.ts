@@ -53,7 +53,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     try {
       await program.parseAsync(words, { from: 'user' });
     } catch (error) {
-      if (error instanceof CommandLineError) throw (await import('./help/usage-error.ts')).usageError(error, argv);
+      if (error instanceof CommandLineError) throw (await import('./help/usage-error.ts')).usageError(error);
       // Commander's other errors end a run that shows help, on stderr if a command is missing.
       if (!(error instanceof CommanderError)) throw error;
       if (error.exitCode !== 0) {

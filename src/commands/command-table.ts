@@ -83,13 +83,7 @@ function reportEntry(report: Report): CommandEntry {
   };
 }
 
-const SETTING = new Operand('<name>', 'name of the default', oneOf(SETTING_NAMES, ofProfiles));
-
-/** The command for a setting that only profiles have. */
-function ofProfiles(name: string): string | undefined {
-  const isOption = Object.values(LOGIN[0].flags).some(({ flags }) => flags.startsWith(`--${name} `));
-  return isOption ? `\`reporting login --${name} …\`` : undefined;
-}
+const SETTING = new Operand('<name>', 'name of the default', oneOf(SETTING_NAMES));
 
 const datasetOperand = (name: string) => new Operand(name, 'directory of the dataset', offering('directory', anyText));
 

@@ -103,7 +103,7 @@ export async function setConfig(
   text: string,
   services: SettingSources & Uses<'openProfiles' | 'messages'>,
 ): Promise<void> {
-  const parsed = parseSetting(name, text);
+  const parsed = SETTINGS[settingNamed(name)].kind.parse(text, name);
   const value = typeof parsed === 'string' ? parsed : text.trim();
   const profiles = await services.openProfiles();
   if (name === 'profile') assertStoredProfile(value, profiles);
@@ -111,16 +111,6 @@ export async function setConfig(
   services.messages.summary(`Default ${name} is now ${value} (${profiles.file}).`);
   const used = await findShown(name, services);
   if (used.source !== 'config') services.messages.note(`${used.value} (${used.source}) counts before it`);
-}
-
-function parseSetting(name: SettingName, text: string): unknown {
-  const { kind } = SETTINGS[settingNamed(name)];
-  try {
-    return kind.parse(text, name);
-  } catch (error) {
-    if (!(error instanceof ReportingError) || error.hint !== undefined || !Array.isArray(kind.offers)) throw error;
-    throw error.withHint(`for example: reporting config set ${name} ${kind.offers[0]}`);
-  }
 }
 
 /** Removes a stored default. Throws a configuration error if there is none. */

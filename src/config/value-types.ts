@@ -8,10 +8,10 @@ import { MAX_DURATION_MS } from '../core/limits.ts';
 import { closestMatch, closestOrPrefix, parseDuration } from '../core/text.ts';
 import { WARNING_NAMES, type WarningName } from '../core/warnings.ts';
 import { isMonth } from '../dates/calendar.ts';
-import { parseWeekday, WEEKDAY_NAMES } from '../dates/date.ts';
+import { WEEKDAY_NAMES } from '../dates/date.ts';
 import { parseDays } from '../dates/range.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
-import { type FormatName, formatInsteadOf, formatOfFile } from '../formats/registry.ts';
+import { type FormatName, formatOfFile } from '../formats/registry.ts';
 import { checkProfileName } from './profile.ts';
 
 /** What a shell can offer: words, or values that it or the program finds. It offers no file names for `nothing`. */
@@ -41,20 +41,19 @@ export function offering<T>(offers: Offer, kind: ValueType<T>): ValueType<T> {
   return { ...kind, offers };
 }
 
+/** A value that `read` makes of its text. `expected` completes "--flag takes …". */
+function kindOf<T>(expected: string, read: (text: string) => T | undefined, offers: Offer = 'nothing'): ValueType<T> {
+  return { parse: (text, flag) => read(text) ?? reject(flag, text, expected), offers };
+}
+
 /** Any text. */
-export const anyText: ValueType<string> = {
-  parse: (text) => text,
-  offers: 'nothing',
-};
+export const anyText = kindOf('a text', (text) => text);
 
 /** The name of a profile. */
 export const profileName: ValueType<string> = { ...anyText, parse: checkProfileName, offers: 'profile' };
 
 /** A text that is not empty. */
-export const text: ValueType<string> = {
-  parse: (value, flag) => value || reject(flag, value, 'a value that is not empty'),
-  offers: 'nothing',
-};
+export const text = kindOf('a value that is not empty', (text) => text || undefined);
 
 /** The number of uses of an option without a value. */
 export const count: ValueType<number> = {
@@ -91,22 +90,18 @@ export const warningNames: ValueType<readonly string[]> = {
 
 function assertAllowed(word: string, flag: string): void {
   const [, name = '', scope] = /^([^:]*)(?::(.*))?$/s.exec(word)!;
-  const invalid = (problem: string, hint: string): ReportingError =>
-    new ReportingError('E-option-value', `${flag}: ${problem}`, { hint });
   if (!WARNING_NAMES.includes(name as WarningName)) {
     const near = closestMatch(name, WARNING_NAMES);
-    throw invalid(
-      `unknown warning ${JSON.stringify(name)}`,
-      near === undefined ? `the warnings are: ${WARNING_NAMES.join(', ')}` : `did you mean ${near}?`,
-    );
+    throw new ReportingError('E-option-value', `${flag}: unknown warning ${JSON.stringify(name)}`, {
+      hint: near === undefined ? `the warnings are: ${WARNING_NAMES.join(', ')}` : `did you mean ${near}?`,
+    });
   }
-  if (scope === '' || (name === 'partial' && scope === undefined)) {
-    const what = name === 'partial' ? 'the member or header that the warning names' : 'a scope after the colon';
-    throw invalid(`${word} needs ${what}`, `for example: ${flag} ${ALLOWED}`);
-  }
-  if (name === 'gaps' && scope !== undefined && /^\d/.test(scope) && parseDays(scope) === undefined) {
-    throw invalid(`${word} does not name a day or a range of days`, `for example: ${flag} gaps:2026-12-24..2026-12-26`);
-  }
+  const isDay = name === 'gaps' && scope !== undefined && /^\d/.test(scope);
+  const isValid = scope === undefined ? name !== 'partial' : scope !== '' && (!isDay || parseDays(scope) !== undefined);
+  if (isValid) return;
+  throw new ReportingError('E-option-value', `${flag}: ${word} does not name what the warning is about`, {
+    hint: `for example: ${flag} ${ALLOWED}, or gaps:2026-12-24..2026-12-26`,
+  });
 }
 
 /** The list of `--columns`. */
@@ -135,58 +130,42 @@ export function oneOf<const T extends string>(
 
 /** One of these formats. A wrong word can be the extension of a file. */
 export function oneFormat(formats: readonly FormatName[]): ValueType<FormatName> {
-  return oneOf(formats, (word) => {
-    const { instead = formatOfFile(`file.${word}`), use } = formatInsteadOf(word) ?? {};
-    if (!formats.some((each) => each === instead)) return undefined;
-    return use === undefined ? instead : `${instead}, ${use}`;
-  });
+  return oneOf(formats, (word) => formats.find((each) => each === formatOfFile(`file.${word}`)));
+}
+
+/** The number that `pattern` finds in a text, if it is from `least` to `most`. */
+function numberIn(text: string, pattern: RegExp, least: number, most: number): number | undefined {
+  const number = Number(pattern.exec(text)?.[1] ?? Number.NaN);
+  return number >= least && number <= most ? number : undefined;
 }
 
 /** A whole number from `least` to `most`, or a word. */
 export function wholeNumber(least: number, most: number): ValueType<number>;
 export function wholeNumber<const W extends string>(least: number, most: number, word: W): ValueType<number | W>;
 export function wholeNumber(least: number, most: number, word?: string): ValueType<number | string> {
-  return {
-    parse(value, flag) {
-      if (word !== undefined && value.toLowerCase() === word) return word;
-      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-      if (number >= least && number <= most) return number;
-      return reject(flag, value, `a whole number from ${least} to ${most}${word === undefined ? '' : `, or ${word}`}`);
-    },
-    offers: word === undefined ? 'nothing' : [word],
-  };
+  return kindOf(
+    `a whole number from ${least} to ${most}${word === undefined ? '' : `, or ${word}`}`,
+    (text) => (text.toLowerCase() === word ? word : numberIn(text, /^(\d+)$/, least, most)),
+    word === undefined ? 'nothing' : [word],
+  );
 }
 
+const DAY_S = 86_400;
+
 /** Seconds, more than 0 and at most a day, as milliseconds. */
-export const seconds: ValueType<number> = {
-  parse(value, flag) {
-    const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-    if (parsed > 0 && parsed <= 86_400) return Math.ceil(parsed * 1000);
-    return reject(flag, value, 'seconds up to 86400, such as 30 or 0.5');
-  },
-  offers: 'nothing',
-};
+export const seconds = kindOf(`seconds up to ${DAY_S}, such as 30 or 0.5`, (text) => {
+  const number = numberIn(text, /^(\d+(?:\.\d+)?)$/, 0, DAY_S);
+  return number ? Math.ceil(number * 1000) : undefined;
+});
 
 /** A month, `2026-01`. */
-export const month: ValueType<string> = {
-  parse(value, flag) {
-    if (isMonth(value.trim())) return value.trim();
-    throw new ReportingError('E-option-value', `${flag} takes a whole month, not ${JSON.stringify(value)}`, {
-      hint: `for example: ${flag} 2026-01`,
-    });
-  },
-  offers: 'nothing',
-};
+export const month = kindOf('a whole month, such as 2026-01', (text) =>
+  isMonth(text.trim()) ? text.trim() : undefined,
+);
 
 /** A number of days up to `most`, such as `35d`. */
 export function days(most: number): ValueType<number> {
-  return {
-    parse(value, flag) {
-      const number = Number(/^(\d{1,4})d$/.exec(value)?.[1] ?? Number.NaN);
-      return number <= most ? number : reject(flag, value, `days up to ${most}d, such as 35d`);
-    },
-    offers: 'nothing',
-  };
+  return kindOf(`days up to ${most}d, such as 35d`, (text) => numberIn(text, /^(\d{1,4})d$/, 0, most));
 }
 
 /** By name of report: a column, or `none`. */
@@ -213,25 +192,17 @@ export const dateColumns: ValueType<DateColumns> = {
 
 /** A duration from `least`, or from none, up to a day, as milliseconds. */
 export function duration(least = '0'): ValueType<number> {
-  return {
-    parse(value, flag) {
-      const parsed = parseDuration(value) ?? Number.NaN;
-      if (parsed >= parseDuration(least)! && parsed <= MAX_DURATION_MS) return parsed;
-      return reject(flag, value, `a duration from ${least} to 24h, such as 90s, 30m or 2h`);
-    },
-    offers: 'nothing',
-  };
+  return kindOf(`a duration from ${least} to 24h, such as 90s, 30m or 2h`, (text) => {
+    const parsed = parseDuration(text) ?? Number.NaN;
+    return parsed >= parseDuration(least)! && parsed <= MAX_DURATION_MS ? parsed : undefined;
+  });
 }
 
 /** A percentage from 0 to 100, as the text of its number: `80%`, `12.5%`, `80`. */
-export const percentage: ValueType<string> = {
-  parse(value, flag) {
-    const number = /^(\d{1,3}(?:\.\d{1,6})?)%?$/.exec(value)?.[1];
-    if (number !== undefined && Number(number) <= 100) return number;
-    return reject(flag, value, 'a percentage from 0% to 100%');
-  },
-  offers: 'nothing',
-};
+export const percentage = kindOf('a percentage from 0% to 100%', (text) => {
+  const number = /^(\d{1,3}(?:\.\d{1,6})?)%?$/.exec(text)?.[1];
+  return Number(number) <= 100 ? number : undefined;
+});
 
 const DELIMITER_NAMES = new Map([
   ['comma', ','],
@@ -241,27 +212,17 @@ const DELIMITER_NAMES = new Map([
 ]);
 
 /** A character, or its name. Rejects characters of numbers, of words, and at the start of formulas. */
-export const delimiter: ValueType<string> = {
-  parse(value, flag) {
-    const character = DELIMITER_NAMES.get(value.toLowerCase()) ?? value;
-    if (/^[\t,;:|!#&*^~]$/.test(character)) return character;
-    return reject(flag, value, 'one of , ; : | ! # & * ^ ~, or comma, semicolon, tab or pipe');
+export const delimiter = kindOf(
+  'one of , ; : | ! # & * ^ ~, or comma, semicolon, tab or pipe',
+  (text) => {
+    const character = DELIMITER_NAMES.get(text.toLowerCase()) ?? text;
+    return /^[\t,;:|!#&*^~]$/.test(character) ? character : undefined;
   },
-  offers: [...DELIMITER_NAMES.keys()],
-};
+  [...DELIMITER_NAMES.keys()],
+);
 
-const WEEKDAY = 'a day of the week, such as monday or sun';
-
-/** The name of a day of the week; also for its first three letters. */
-export const weekday: ValueType<string> = {
-  parse(value, flag) {
-    const day = parseWeekday(value);
-    return day === undefined
-      ? reject(flag, value, WEEKDAY, closestMatch(value, WEEKDAY_NAMES))
-      : WEEKDAY_NAMES[day - 1]!;
-  },
-  offers: WEEKDAY_NAMES,
-};
+/** The name of a day of the week. */
+export const weekday = oneOf(WEEKDAY_NAMES);
 
 /** The IANA name of a time zone. */
 export const zone: ValueType<string> = {

@@ -104,11 +104,9 @@ export const MONDAY: Weekday = 1;
 /** English names, from Monday to Sunday. */
 export const WEEKDAY_NAMES = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 
-/** The weekday with the name `text`, in full or its first three letters, in any case: `Sunday`, `sun`. Undefined for other texts. */
-export function parseWeekday(text: string): Weekday | undefined {
-  const typed = text.trim().toLowerCase();
-  const index = WEEKDAY_NAMES.findIndex((name) => typed === name || typed === name.slice(0, 3));
-  return index === -1 ? undefined : ((index + 1) as Weekday);
+/** The weekday with this name. */
+export function weekdayNamed(name: string): Weekday {
+  return (WEEKDAY_NAMES.indexOf(name) + 1) as Weekday;
 }
 
 /** The units of the calendar that have several days, shortest first. */

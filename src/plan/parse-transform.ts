@@ -6,7 +6,7 @@ import { DATE_UNITS, MONDAY } from '../dates/date.ts';
 import type { TransformOptions } from '../options/report-table.ts';
 import type { Condition, ConditionSource, ConditionValue } from '../transform/condition.ts';
 import type { RatioRequest } from '../transform/ratio.ts';
-import { hasKeys, type Transform } from '../transform/transform-request.ts';
+import type { Transform } from '../transform/transform-request.ts';
 
 const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
 
@@ -32,41 +32,26 @@ export function parseTransform(options: TransformOptions): Transform {
     limit: options.limit === 'all' ? undefined : options.limit,
   };
   assertGroups(options, request);
-  assertPivot(request);
   return request;
 }
 
-/** Example values of options that need groups. */
-const GROUP_OPTIONS = { having: " 'revenue>100'", alert: " 'revenue<100'", share: ' revenue', top: ' 10' };
-
-/** Throws a usage error for options that need groups. */
-function assertGroups(options: TransformOptions, request: Transform): void {
-  const names = ['having', 'alert', 'share', 'top'] as const;
-  const stray = hasKeys(request) ? undefined : names.find((name) => options[name] !== undefined);
+/** Throws a usage error for options that need groups, and for a `--pivot` column that is not a key of them. */
+function assertGroups(options: TransformOptions, { pivot, groupBy, by }: Transform): void {
+  const keys = [...groupBy, ...(by === undefined ? [] : [by])];
+  const names = ['having', 'alert', 'share', 'top', 'pivot'] as const;
+  const stray = keys.length > 0 ? undefined : names.find((name) => options[name] !== undefined);
   if (stray !== undefined) {
     throw new ReportingError('E-option-conflict', `${flagOf(stray)} goes with --group-by or --by`, {
-      hint: `for example: --group-by campaign ${flagOf(stray)}${GROUP_OPTIONS[stray]}`,
+      hint: 'for example: --group-by campaign',
     });
   }
-}
-
-/** Throws a usage error for a `--pivot` column that is not a key of the groups. */
-function assertPivot({ pivot, groupBy, by }: Transform): void {
-  if (pivot === undefined) return;
-  const keys = [...groupBy, ...(by === undefined ? [] : [by])];
-  if (keys.length === 0) {
-    throw new ReportingError('E-option-conflict', '--pivot goes with --group-by or --by', {
-      hint: 'for example: --group-by campaign --by month --pivot month',
-    });
-  }
-  if (!keys.includes(pivot)) {
-    throw new ReportingError('E-option-conflict', `--pivot ${pivot}: the groups have no such column`, {
-      hint:
-        by === undefined && DATE_UNITS.some((unit) => unit === pivot)
-          ? `add --by ${pivot}`
-          : `choose one of: ${keys.join(', ')}; or add a column with --group-by`,
-    });
-  }
+  if (pivot === undefined || keys.includes(pivot)) return;
+  throw new ReportingError('E-option-conflict', `--pivot ${pivot}: the groups have no such column`, {
+    hint:
+      by === undefined && DATE_UNITS.some((unit) => unit === pivot)
+        ? `add --by ${pivot}`
+        : `choose one of: ${keys.join(', ')}`,
+  });
 }
 
 function parseSortKey(name: string): { readonly column: string; readonly isDescending: boolean } {
@@ -124,36 +109,21 @@ const CONNECTIVE = /\s+(and|or|&&|\|\|)\s+/i;
 /** A list as in SQL. */
 const PARENTHESES = /^\(.*,.*\)$/s;
 
-/** Throws a usage error if `text` is not a condition. */
+/** Throws a usage error if `text` is not one condition. */
 export function parseCondition(text: string, source: ConditionSource = 'where'): Condition {
-  const flag = flagOf(source);
-  const typed = `${flag} ${JSON.stringify(text)}`;
-  const word = CONNECTIVE.exec(text.replace(QUOTED_PART, (quoted) => '"'.repeat(quoted.length)));
-  if (word !== null) {
-    const hint = `give each condition its own option: ${flag} 'revenue>100' ${flag} 'country in US,DE'; put a value that has the word in quotation marks: ${flag} 'name="R and D"'`;
-    throw new ReportingError('E-condition', `${typed} has "${word[1]}" outside quotation marks`, { hint });
-  }
   const list = LIST_PATTERN.exec(text);
   const match = list ?? PATTERN.exec(text);
-  if (match === null) {
-    const unquoted = /^[\w.]+$/.test(text) ? 'put it in quotation marks, since a shell writes files for > and <; ' : '';
-    const hint = `${unquoted}write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="=="'; or several values: ${flag} 'country in US,DE'`;
-    throw new ReportingError('E-condition', `${typed} is not a condition`, { hint });
+  const isSeveral = CONNECTIVE.test(text.replace(QUOTED_PART, (quoted) => '"'.repeat(quoted.length)));
+  const isOtherList = list !== null && (/\snot$/i.test(list[2] ?? '') || PARENTHESES.test(list[3]!));
+  if (match === null || isSeveral || isOtherList) {
+    const flag = flagOf(source);
+    const hint = `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="R and D"'; or several values: ${flag} 'country in US,DE'; and give each condition its own option`;
+    throw new ReportingError('E-condition', `${flag} ${JSON.stringify(text)} is not a condition`, { hint });
   }
   const column = match[1]?.replaceAll('""', '"') ?? match[2]!;
-  if (list === null) {
-    return { source, column, operator: match[3] as Condition['operator'], values: [parseValue(match[4]!)] };
-  }
-  const values = list[3]!.match(LIST_VALUES)!;
-  if (/\snot$/i.test(match[2] ?? '')) {
-    const hint = `give each value its own condition: ${flag} 'country!=US' ${flag} 'country!=DE'`;
-    throw new ReportingError('E-condition', `${typed} has "not in", which is no operator`, { hint });
-  }
-  if (PARENTHESES.test(list[3]!)) {
-    const hint = `leave them out: ${flag} 'country in US,DE'`;
-    throw new ReportingError('E-condition', `${typed} has parentheses around its values`, { hint });
-  }
-  return { source, column, operator: 'in', values: values.map(parseValue) };
+  return list === null
+    ? { source, column, operator: match[3] as Condition['operator'], values: [parseValue(match[4]!)] }
+    : { source, column, operator: 'in', values: list[3]!.match(LIST_VALUES)!.map(parseValue) };
 }
 
 function parseValue(typed: string): ConditionValue {

@@ -15,7 +15,6 @@ import {
   NO_DATE_COLUMN,
   parseFound,
   profileSource,
-  resolve,
   resolveAllowed,
   type ValueWithSource,
 } from '../config/settings.ts';
@@ -29,11 +28,10 @@ import {
   type CalendarDate,
   type DateUnit,
   daysBetween,
-  MONDAY,
-  parseWeekday,
   UTC,
   WEEKDAY_NAMES,
   type Weekday,
+  weekdayNamed,
 } from '../dates/date.ts';
 import { countDays, type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import { type PeriodSettings, resolveRange } from '../dates/resolve-range.ts';
@@ -160,7 +158,7 @@ function planClient(
   const timeZone = zone && parseTimeZone(zone.value);
   const zoneName = () => nameZone(timeZone, stored);
   const findToday = (): CalendarDate => today(findZoneOfToday(zone, stored));
-  const weekStart = parseWeekday(resolve('weekStart', settings) ?? '') ?? MONDAY;
+  const weekStart = weekdayNamed(parseFound('weekStart', findOrBuiltIn('weekStart', settings)));
   const { range, compared, notes, relative } = resolveRanges(request, { weekStart, findToday, zoneName });
   const found = request.endDate ?? findOrBuiltIn('endDate', settings);
   const endDate = parseFound('endDate', found);

@@ -26,11 +26,6 @@ const BY_FLAG: ReadonlyMap<string, readonly [string, Flag]> = new Map(
   Object.entries<Flag>(SANDBOX_FLAGS).map((entry) => [flagOf(entry[0]), entry]),
 );
 
-/** True for an option that the variable can hold. */
-export function isInSandboxVariable(flag: string): boolean {
-  return BY_FLAG.has(flag);
-}
-
 /** The sandbox's own options in the variable for reports with `--sandbox`. Throws a usage error that names the variable. */
 export function readSandboxVariable(env: Readonly<Record<string, string | undefined>>): SandboxCommandOptions {
   const { words: closed, open } = splitCommand(env[VARIABLE] ?? '');

@@ -269,10 +269,7 @@ test.each([
 });
 
 test.each([
-  [
-    "--alert 'revenue<100'",
-    "--alert goes with --group-by or --by\nhint: for example: --group-by campaign --alert 'revenue<100'\n",
-  ],
+  ["--alert 'revenue<100'", '--alert goes with --group-by or --by\nhint: for example: --group-by campaign\n'],
   [
     '-g campaign --sum revenue --alert "revenu_percent<-30"',
     'no record has the column "revenu_percent" (--alert)\nhint: the columns are: campaign, revenue\n',

@@ -45,55 +45,16 @@ describe('a value in quotation marks', () => {
   });
 });
 
-test.each(['', 'n', '=5', 'n==5', 'n=>5', 'n<>5', 'n!5', 'n in', 'n in 1,', 'n in ,1', 'n!~~5', 'in 1'])(
-  '%j is no condition',
-  async (condition) => {
-    const { exitCode, stderr } = await where(condition);
-    const error = `error: --where ${JSON.stringify(condition)} is not a condition`;
-    expect([exitCode, stderr.split('\n')[0]]).toEqual([2, error]);
-  },
-);
-
-test('a list needs no parentheses', async () => {
-  expect(await where('country in (US,DE)')).toFail(
-    2,
-    'error: --where "country in (US,DE)" has parentheses around its values\n' +
-      "hint: leave them out: --where 'country in US,DE'\n",
-  );
-});
-
-describe('several conditions in one', () => {
-  const hintOf = (flag: string): string =>
-    `give each condition its own option: ${flag} 'revenue>100' ${flag} 'country in US,DE'; put a value that has the word in quotation marks: ${flag} 'name="R and D"'`;
-  test.each([
-    ['n>1 and country=US', 'and'],
-    ['n>1 AND campaign in Spring,x', 'AND'],
-    ['n>1 && n<9', '&&'],
-    ["campaign='Black Friday' and n>1", 'and'],
-    ['country=US or country=DE', 'or'],
-    ['campaign=Salt and Pepper', 'and'],
-    ['campaign!="Salt" or Pepper ', 'or'],
-    ['campaign in "R and D",Salt and Pepper', 'and'],
-    ['Salt and Pepper', 'and'],
-  ])('%s', async (condition, word) => {
-    expect(await where(condition)).toFail(
-      2,
-      `error: --where ${JSON.stringify(condition)} has "${word}" outside quotation marks\nhint: ${hintOf('--where')}\n`,
-    );
-  });
-
-  test.each(['country not in US,DE', 'country NOT IN (US,DE)'])('%s', async (condition) => {
-    expect(await where(condition)).toFail(
-      2,
-      `error: --where ${JSON.stringify(condition)} has "not in", which is no operator\nhint: give each value its own condition: --where 'country!=US' --where 'country!=DE'\n`,
-    );
-  });
-
-  test('also in --having', async () => {
-    const { env } = await start();
-    const args = [...LINE, '-g', 'campaign', '--having', 'n>1 and n<9'];
-    expect((await runCli(args, { env })).stderr).toContain(hintOf('--having'));
-  });
+test.each([
+  ...['', 'n', '=5', 'n==5', 'n=>5', 'n<>5', 'n!5', 'n in', 'n in 1,', 'n in ,1', 'n!~~5', 'in 1'],
+  ...['n>1 and country=US', 'n>1 AND campaign in Spring,x', 'n>1 && n<9', "campaign='Black Friday' and n>1"],
+  ...['country=US or country=DE', 'campaign=Salt and Pepper', 'campaign!="Salt" or Pepper '],
+  ...['campaign in "R and D",Salt and Pepper', 'Salt and Pepper', 'country in (US,DE)'],
+  ...['country not in US,DE', 'country NOT IN (US,DE)'],
+])('%j is no condition', async (condition) => {
+  const { exitCode, stderr } = await where(condition);
+  const error = `error: --where ${JSON.stringify(condition)} is not a condition`;
+  expect([exitCode, stderr.split('\n')[0]]).toEqual([2, error]);
 });
 
 describe('[unmatched]', () => {

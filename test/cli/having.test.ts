@@ -24,14 +24,11 @@ describe('--having', () => {
   });
 
   test.each([
-    [
-      '--having views>1',
-      "--having goes with --group-by or --by\nhint: for example: --group-by campaign --having 'revenue>100'",
-    ],
+    ['--having views>1', '--having goes with --group-by or --by\nhint: for example: --group-by campaign'],
     ['--sum views --having views>1', '--having goes with --group-by or --by\n'],
     [
       '--group-by name --having views',
-      '--having "views" is not a condition\nhint: put it in quotation marks, since a shell writes files for > and <; write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: --having \'revenue>100\'',
+      '--having "views" is not a condition\nhint: write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: --having \'revenue>100\'',
     ],
     [
       '--group-by name --sum views --having clicks>1',

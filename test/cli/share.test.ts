@@ -37,7 +37,7 @@ describe('--share', () => {
   });
 
   test.each([
-    ['--share views', '--share goes with --group-by or --by\nhint: for example: --group-by campaign --share revenue'],
+    ['--share views', '--share goes with --group-by or --by\nhint: for example: --group-by campaign'],
     ['--group-by name --share views/clicks', 'no record has the column "views/clicks" (--share)\n'],
     ['--group-by name --share views,,clicks', '--share "views,,clicks" contains an empty name'],
     ['--group-by name --share views --share views', '--share names "views" twice'],

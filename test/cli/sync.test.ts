@@ -69,10 +69,7 @@ describe('a first run', () => {
     ],
     ['sync revenue', `no directory to sync\nhint: ${FIRST_RUN}`],
     ['sync revnue sales --from 2026-01', 'unknown report "revnue"\nhint: did you mean revenue?'],
-    [
-      'sync revenue sales --from 2026-01-05',
-      '--from takes a whole month, not "2026-01-05"\nhint: for example: --from 2026-01',
-    ],
+    ['sync revenue sales --from 2026-01-05', '--from takes a whole month, such as 2026-01, not "2026-01-05"'],
     ['sync revenue sales --from 2026-05 --to 2026-04', '--to 2026-04 is before the first month, 2026-05'],
     ['sync revenue sales --from 2026-01 --lookback 5w', '--lookback takes days up to 3660d, such as 35d, not "5w"'],
     ['sync revenue sales --from 2026-01 --max-drop 101%', '--max-drop takes a percentage from 0% to 100%, not "101%"'],

@@ -52,7 +52,7 @@ describe('--top', () => {
   });
 
   test.each([
-    ['--top 3', '--top goes with --group-by or --by\nhint: for example: --group-by campaign --top 10'],
+    ['--top 3', '--top goes with --group-by or --by\nhint: for example: --group-by campaign'],
     ['--count --top 3', '--top goes with --group-by or --by\n'],
     [
       '--group-by name --top 3 --limit 2',

@@ -18,8 +18,6 @@ const HINTS = [
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],
   ['sync revenue,domain data', 'did you mean domains?'],
-  ['config set format pdf', 'did you mean html, which a browser prints to PDF?'],
-  ['config set end-date x', 'did you mean `reporting login --end-date …`?'],
   ['config set', 'one of format, timezone, profile, allow, week-start; for example: reporting config set format json'],
   ['config set week-start', 'for example: reporting config set week-start sunday'],
   [`revenue ${DAYS} --compare previous -g campaign --where revenue_percent<1`, '--having takes it, beside --compare'],

@@ -26,7 +26,7 @@ test.each([
 test('login stores it, a later login keeps it, and whoami, config and profiles show it', async () => {
   const { home, ...service } = await startDailyService();
   const line = `login --base-url ${service.baseUrl} --client-id ${clientProfile(service, 'a').clientId} --token-stdin --no-verify`;
-  await runCli(`${line} --week-start sun`, { home, stdin: TOKEN });
+  await runCli(`${line} --week-start Sunday`, { home, stdin: TOKEN });
   await runCli(line, { home, stdin: TOKEN });
   expect(readConfig(home).profiles).toMatchObject({ default: { weekStart: 'sunday' } });
   expect((await runCli('whoami', { home })).stdout).toContain('week start: sunday  (profile default)\n');
@@ -39,7 +39,8 @@ test('login stores it, a later login keeps it, and whoami, config and profiles s
 test('a value in the file that is no day is an error with its source', async () => {
   const { home, ...service } = await startDailyService();
   storeProfiles(home, { default: { ...clientProfile(service, 'acme'), weekStart: 'someday' } });
-  const stderr = 'error: week-start (profile default) takes a day of the week, such as monday or sun, not "someday"\n';
+  const stderr =
+    'error: week-start (profile default) takes one of monday, tuesday, wednesday, thursday, friday, saturday, sunday, not "someday"\n';
   expect(await runCli('revenue -p 2026-01', { home })).toFail(2, stderr);
   expect(await runCli('whoami', { home })).toMatchObject({ exitCode: 2, stderr: stderr });
   expect(service.requests).toEqual([]);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { parseWeekday } from '../../../src/dates/date.ts';
 import { parseTimeZone, parseTzVariable, timeZoneHint } from '../../../src/dates/time-zone.ts';
 
 describe('a time zone', () => {
@@ -83,17 +82,4 @@ describe('the variable TZ', () => {
   ])('%j is unknown', (value) => {
     expect(zoneOf(value)).toBeUndefined();
   });
-});
-
-test.each([
-  ['monday', 1],
-  ['Mon', 1],
-  [' SUNDAY ', 7],
-  ['thu', 4],
-  ['th', undefined],
-  ['mond', undefined],
-  ['1', undefined],
-  ['', undefined],
-])('%j as a day of the week', (text, expected) => {
-  expect(parseWeekday(text)).toBe(expected);
 });
