@@ -182,7 +182,7 @@ describe('a printed page', () => {
     { args: '--group-by name', numbers: ['8001.25', '9001.25', '-1000.00', '-11.1%'] },
   ];
 
-  paper.test.each(firstOf(1, COMPARISONS))('has all columns of a comparison: $args', async ({ args, numbers }) => {
+  paper.test.each(firstOf(0, COMPARISONS))('has all columns of a comparison: $args', async ({ args, numbers }) => {
     const pages = await print(
       `${args} --compare previous`,
       ({ query }) => {
@@ -220,7 +220,7 @@ describe('a printed page', () => {
     },
   );
 
-  paper.test.each(firstOf(1, ['A4', 'Letter']))('cuts off no long number: %s', async (format) => {
+  paper.test.each(firstOf(0, ['A4', 'Letter']))('cuts off no long number: %s', async (format) => {
     const amounts = range(7).map((at) => `900719925474${at}993.10`);
     const record = `{"day":"2026-01-01",${amounts.map((amount, at) => `"amount_${at}":${amount}`).join(',')}}`;
     const pages = await print('', [record], format);

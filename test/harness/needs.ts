@@ -89,5 +89,6 @@ function skipping<Api>(skipApi: unknown, note: string): Api {
       (...cases: readonly never[]) =>
       (name: string, ...rest: readonly never[]) =>
         skip.each(...cases)(`${name}${note}`, ...rest),
+    runIf: () => skipping(skipApi, note),
   }) as Api;
 }

@@ -43,8 +43,8 @@ const LOADED: readonly Way[] = [
 ];
 
 /** Outside `.ci/run`, each line is typed in one of the shells, and each payload stands in some positions. */
-const typedIn = (at: number) => ALL_OFFERS.filter((_, index) => runStep() === 1 || index % 3 === at);
-const TYPED_TRAPS = TRAPS.filter((_, index) => runStep() === 1 || index % 7 === 0);
+const typedIn = (at: number) => ALL_OFFERS.filter((_, index) => runStep() === 1 || index % 6 === at);
+const TYPED_TRAPS = TRAPS.filter((_, index) => runStep() === 1 || index % 11 === 0);
 /** Bash and zsh share the traps: each has all positions and payloads. */
 const trapsIn = (at: number) => TYPED_TRAPS.filter((_, index) => (index + Math.floor(index / 12)) % 2 === at);
 
@@ -82,11 +82,8 @@ for (const [at, { name, shell, programs, open }] of [...SOURCED, FISH].entries()
   });
 }
 
-for (const [at, way] of [...SOURCED, ...LOADED].entries()) {
-  const { name, shell, programs, open } = way;
-  const lines = LOADED.includes(way)
-    ? firstOf(3, LINES)
-    : LINES.filter((_, index) => runStep() === 1 || index % 2 === at);
+for (const [at, { name, shell, programs, open }] of [...SOURCED, ...firstOf(0, LOADED)].entries()) {
+  const lines = LINES.filter((_, index) => runStep() === 1 || index % 4 === at);
   needs(...programs).describe(name, () => {
     test('completes the line', async () => {
       const home = await createShellHome(shell, STORED);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../harness/needs.ts';
 import { ROOT } from '../harness/pages.ts';
+import { runStep } from '../harness/property-runs.ts';
 import { createHome } from '../harness/run-cli.ts';
 
 const MANIFEST = { name: 'tool', version: '1.2.3', keywords: ['a'], license: 'MIT', type: 'module' };
@@ -106,7 +107,7 @@ describe('release-notes', () => {
   });
 });
 
-describe('publish', () => {
+describe.runIf(runStep() === 1)('publish', () => {
   /** Runs the script with an npm that prints `integrity` for `npm view`, and the arguments of another command. */
   function publish(integrity: (tarball: Buffer) => string) {
     const { work } = createHome();

@@ -75,14 +75,14 @@ test('a client and some months each, and all of them, on a new directory', async
   await expectSame();
 });
 
-needs('bash', 'parallel').test('GNU parallel runs a task a client', async () => {
+needs('bash', 'parallel').test.runIf(runStep() === 1)('GNU parallel runs a task a client', async () => {
   const { parts, expectSame } = await startClients();
   const { exitCode, stderr } = await spawnShell(exampleWith('parallel -j'), { home: parts, env: { REPORTING } });
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   await expectSame();
 });
 
-needs('bash').test('a job array of Slurm runs a task a year', async () => {
+needs('bash').test.runIf(runStep() === 1)('a job array of Slurm runs a task a year', async () => {
   const { parts, expectSame } = await startClients();
   parts.write('job.sh', exampleWith('#SBATCH'));
   const tasks = Array.from({ length: new Date().getUTCFullYear() - FIRST_YEAR + 1 }, (_, index) =>
