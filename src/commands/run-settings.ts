@@ -15,10 +15,8 @@ import {
 import {
   findOrBuiltIn,
   findSetting,
-  fromProfile,
   parseFound,
   resolve,
-  resolveAllowed,
   SETTINGS,
   settingNamed,
   systemZone,
@@ -32,7 +30,7 @@ import type { Uses } from '../services.ts';
 type SettingSources = Uses<'env' | 'openProfiles' | 'readDefaults' | 'systemTimeZone'>;
 
 /** The settings that `whoami` shows beside the credentials. */
-const SHOWN = ['caFile', 'insecureHttp', 'timeZone', 'weekStart', 'endDate'] as const;
+const SHOWN = ['caFile', 'insecureHttp', 'timeZone', 'weekStart', 'endDate', 'dateColumn', 'allow'] as const;
 
 /** Prints the credentials and settings that a report would use. */
 export async function runWhoami(
@@ -50,7 +48,6 @@ export async function runWhoami(
   await services.print(show(choice, settings, options.format));
   parseCredentials(choice, services);
   for (const name of SHOWN) resolve(name, stored);
-  resolveAllowed([], choice, stored.defaults);
 }
 
 function show(
@@ -58,22 +55,14 @@ function show(
   settings: Readonly<Record<string, ValueWithSource | undefined>>,
   format: WhoamiOptions['format'],
 ): string {
-  const { profile, profileName } = choice;
-  const always = Object.entries(shownCredentials(choice));
-  const pairs = Object.entries(profile?.dateColumns ?? {}).map(([report, name]) => `${report}=${name}`);
-  const dateColumns = fromProfile(pairs.join(', ') || undefined, profileName);
-  const allow = fromProfile(profile?.allow?.join(', ') || undefined, profileName);
+  const credentials = shownCredentials(choice);
+  const members = Object.entries({ ...credentials, ...settings });
   if (format === 'json') {
-    const lists = {
-      dateColumns: dateColumns && { ...dateColumns, value: profile?.dateColumns },
-      allow: allow && { ...allow, value: profile?.allow },
-    };
-    const members = [...always, ...Object.entries({ ...settings, ...lists })];
     const named = Object.fromEntries(members.map(([name, found]) => [snakeCase(name), found]));
-    return `${JSON.stringify({ profile: profileName, ...named })}\n`;
+    return `${JSON.stringify({ profile: choice.profileName, ...named })}\n`;
   }
-  const others = Object.entries({ ...settings, dateColumns, allow }).filter(([, found]) => found !== undefined);
-  return alignRows([...always, ...others].map(([name, found]) => [labelOf(name), showValueWithSource(found)]));
+  const shown = members.filter(([name, found]) => found !== undefined || name in credentials);
+  return alignRows(shown.map(([name, found]) => [labelOf(name), showValueWithSource(found)]));
 }
 
 /** The name of a member as a label: `base URL`. */

@@ -7,7 +7,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
-import { REPORT_NAMES } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { isObject } from '../core/json-object.ts';
 import { shellWord } from '../core/text.ts';
@@ -198,24 +197,7 @@ function checkProfile(profile: unknown, name: string, file: string): Profile {
 }
 
 function isValid(member: string, value: unknown): boolean {
-  switch (member) {
-    case 'insecureHttp':
-      return typeof value === 'boolean';
-    case 'allow':
-      return Array.isArray(value) && value.every(isName);
-    case 'dateColumns':
-      return isObject(value) && Object.values(value).every(isName) && Object.keys(value).every(isReport);
-    default:
-      return typeof value === 'string';
-  }
-}
-
-function isReport(name: string): boolean {
-  return REPORT_NAMES.includes(name);
-}
-
-function isName(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
+  return typeof value === (member === 'insecureHttp' ? 'boolean' : 'string');
 }
 
 /** Shows only the code of a system error: the message of a parser would quote the file, and with it the token. */

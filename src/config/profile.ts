@@ -24,10 +24,10 @@ export interface Profile {
   readonly weekStart?: string;
   /** `inclusive` or `exclusive`: how the service counts the end of a range. */
   readonly endDate?: string;
-  /** The column with the date of each record, or `none`, by name of report. */
-  readonly dateColumns?: Readonly<Record<string, string>>;
+  /** The column with the date of each record, or `none`, as `login` takes it: `revenue=day,domains=none`. */
+  readonly dateColumn?: string;
   /** The warnings that are silent, as `--allow` takes them. */
-  readonly allow?: readonly string[];
+  readonly allow?: string;
 }
 
 /** The profile of a run. */

@@ -9,7 +9,17 @@ import { flagOf } from '../core/text.ts';
 import { unknownTzVariable } from '../dates/time-zone.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES } from '../formats/registry.ts';
 import { DEFAULT_PROFILE, type Defaults, type Profile, type ProfileInUse, type SettingName } from './profile.ts';
-import { oneFormat, oneOf, profileName, text, type ValueType, warningNames, weekday, zone } from './value-types.ts';
+import {
+  dateColumns,
+  oneFormat,
+  oneOf,
+  profileName,
+  text,
+  type ValueType,
+  warningNames,
+  weekday,
+  zone,
+} from './value-types.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -53,7 +63,8 @@ export const SETTINGS = {
   },
   timeZone: { kind: zone, variable: 'REPORTING_TIMEZONE', isOfProfile: true, stored: 'timezone' },
   profile: { kind: profileName, variable: 'REPORTING_PROFILE', stored: 'profile', builtIn: DEFAULT_PROFILE },
-  allow: { kind: warningNames, stored: 'allow', builtIn: 'none' },
+  allow: { kind: warningNames, isOfProfile: true, stored: 'allow', builtIn: 'none' },
+  dateColumn: { kind: dateColumns, isOfProfile: true },
   weekStart: { kind: weekday, isOfProfile: true, stored: 'week-start', builtIn: 'monday' },
   endDate: { kind: oneOf(END_DATES), variable: 'REPORTING_END_DATE', isOfProfile: true, builtIn: 'inclusive' },
 } as const satisfies Readonly<Record<string, Setting>>;
@@ -180,25 +191,9 @@ export function schemaDateColumn(name: string | undefined): DateColumnSetting | 
   return name === undefined ? undefined : { value: name, source: 'the schema of the dataset', isFound: true };
 }
 
-/** The date column of `report`; undefined to find it in the data. */
-export function findDateColumn(
-  option: DateColumnSetting | undefined,
-  report: string,
-  inUse: ProfileInUse | undefined,
-): DateColumnSetting | undefined {
-  return option ?? (inUse && fromProfile(inUse.profile?.dateColumns?.[report], inUse.profileName));
-}
-
-/**
- * The warnings that are silent: those of the option, of the profile and of the stored default together. Throws a configuration error
- * for an unknown one.
- */
-export function resolveAllowed(
-  option: readonly string[] | undefined,
-  inUse: ProfileInUse | undefined,
-  defaults: Defaults,
-): readonly string[] {
-  const ofProfile = inUse?.profile?.allow?.map((each) => fromProfile(JSON.stringify(each), inUse.profileName)) ?? [];
-  const found = [...ofProfile, findSetting('allow', { env: {}, inUse, defaults })];
-  return [...new Set([...(option ?? []), ...found.flatMap((each) => (each ? parseFound('allow', each) : []))])];
+/** The date column of `report` in the profile; undefined to find it in the data. */
+export function findDateColumn(report: string, stored: Stored): DateColumnSetting | undefined {
+  const found = findSetting('dateColumn', stored);
+  const value = found && parseFound('dateColumn', found)[report];
+  return value === undefined ? undefined : { ...found!, value };
 }

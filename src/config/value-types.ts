@@ -104,6 +104,18 @@ function assertAllowed(word: string, flag: string): void {
   });
 }
 
+/** The text of a checked list, as it is stored; several uses make one list. */
+export function asText(kind: ValueType<unknown>): ValueType<string> {
+  return {
+    ...kind,
+    parse(text, flag, earlier) {
+      const all = earlier === undefined ? text.trim() : `${earlier},${text.trim()}`;
+      kind.parse(all, flag);
+      return all;
+    },
+  };
+}
+
 /** The list of `--columns`. */
 export const columnList: ValueType<readonly ColumnItem[]> = {
   parse: (list, _flag, earlier) => parseColumnList(list, earlier),

@@ -11,7 +11,7 @@ import {
   resolveNetwork,
   type TokenSources,
 } from '../config/resolve-credentials.ts';
-import { findDateColumn, findOrBuiltIn, resolveAllowed } from '../config/settings.ts';
+import { findDateColumn, findOrBuiltIn, resolve } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
 import type { Service } from '../service/client.ts';
 import type { Uses } from '../services.ts';
@@ -95,7 +95,7 @@ export async function runChecks(
   });
 
   const yesterday = addDays(today(), -1);
-  const findChoice = async () => findDateColumn(undefined, revenue.name, await inUse());
+  const findChoice = async () => findDateColumn(revenue.name, { env, inUse: await inUse() });
   let service: Service | undefined;
   let date: string | undefined;
   try {
@@ -119,7 +119,7 @@ export async function runChecks(
     await check('interface', ['test request', 'spool'], async () => {
       day = await inspectBody(tested, services);
       const defaults = embedded === undefined ? await services.readDefaults() : {};
-      return checkInterface(day, resolveAllowed([], await inUse(), defaults));
+      return checkInterface(day, resolve('allow', { env, inUse: await inUse(), defaults }) ?? []);
     });
     await check('columns', ['interface'], async () => checkColumns(day, await findChoice()));
     await check('31 days', ['columns'], async () => {

@@ -3,6 +3,7 @@
 import { END_DATES } from '../api/wire.ts';
 import { checkProfileName } from '../config/profile.ts';
 import {
+  asText,
   count,
   dateColumns,
   offering,
@@ -197,12 +198,12 @@ export const LOGIN = [
     dateColumn: {
       flags: '--date-column <revenue=a,domains=b>',
       help: 'column with the date of each record, or none, in reports with this profile',
-      value: dateColumns,
+      value: asText(dateColumns),
     },
     allow: {
       flags: '--allow <a,b>',
       help: 'silence only these warnings in reports with this profile: gaps:2026-12-25, partial:limit, or none',
-      value: warningNames,
+      value: asText(warningNames),
     },
     verify: { flags: '--no-verify', help: 'store without checking against the service' },
   }),

@@ -15,7 +15,7 @@ import {
   NO_DATE_COLUMN,
   parseFound,
   profileSource,
-  resolveAllowed,
+  resolve,
   type ValueWithSource,
 } from '../config/settings.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
@@ -130,7 +130,7 @@ export function planWindows(
       clientId: shown?.clientId,
       token: shown?.token,
       network,
-      allowed: resolveAllowed(allow, credentials, stored.defaults),
+      allowed: allow ?? resolve('allow', { ...stored, inUse: credentials }) ?? [],
       warnings: [
         pathWarning === undefined ? undefined : { text: pathWarning },
         openDay && unfinishedRange(range, openDay, nameZone(settings.timeZone, stored)),
@@ -164,7 +164,7 @@ function planClient(
   const endDate = parseFound('endDate', found);
   const { size, recorded } = request.windows;
   const unset = unsetZone(relative && `${relative} is ${formatRange(range)}`, 'report', zone, stored);
-  const dateColumn = findDateColumn(request.checks.dateColumn, request.report, credentials);
+  const dateColumn = request.checks.dateColumn ?? findDateColumn(request.report, settings);
   const weeks = recorded === undefined && isUndated(dateColumn, request) ? compared?.weeks : undefined;
   // Without a date column, a window is all that tells the unit of a record.
   const by = dateColumn?.value === NO_DATE_COLUMN ? request.by : undefined;

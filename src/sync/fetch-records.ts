@@ -35,7 +35,7 @@ function planMonth(
     ...{ range, timeZone, endDate, weekStart: MONDAY, lastDay: undefined },
     ...{ compared: undefined, comparedWindows: [], notes: [], warnings: [] },
     windows: requestedWindows(range, { size: 'month', endDate, endDateSource: DATASET_FILE }),
-    dateColumn: findDateColumn(dateColumn, report, client.credentials),
+    dateColumn: dateColumn ?? findDateColumn(report, { env: stored.env, inUse: client.credentials }),
   };
   const { plan } = planWindows(windows, { report, wire: 'json', allow: checks.allow, today }, stored, client);
   return {

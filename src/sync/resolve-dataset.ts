@@ -3,14 +3,7 @@
 import path from 'node:path';
 import { type ClientsRequest, type ConfigSources, loadConfig, type StoredConfig } from '../config/load-config.ts';
 import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve-credentials.ts';
-import {
-  findSetting,
-  findZoneOfToday,
-  resolve,
-  resolveAllowed,
-  type Stored,
-  type ValueWithSource,
-} from '../config/settings.ts';
+import { findSetting, findZoneOfToday, resolve, type Stored, type ValueWithSource } from '../config/settings.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
@@ -207,7 +200,7 @@ function unchosenZone(
   const days = `a dataset keeps its time zone, and yesterday is ${addDays(today, -1)}`;
   const zoneOfSystem = { ...stored, systemTimeZone: stored.systemTimeZone ?? UTC };
   const warning = unsetZone(days, 'dataset', chosenZone(request, client), zoneOfSystem);
-  const allowed = resolveAllowed(request.checks.allow, stored.clients[0]!.credentials, stored.defaults);
+  const allowed = request.checks.allow ?? resolve('allow', settingsOf(client)) ?? [];
   return warning === undefined || isAllowed(warning, { allowed, profile }) ? undefined : warning;
 }
 

@@ -78,7 +78,7 @@ describe('several clients', () => {
     const { home, ...service } = await startService(({ headers }, response) =>
       sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
     );
-    const profile = (name: string, allow?: readonly string[]) => ({
+    const profile = (name: string, allow?: string) => ({
       ...clientProfile(service, name),
       ...(allow !== undefined && { allow }),
     });
@@ -88,9 +88,9 @@ describe('several clients', () => {
 
   test('a profile allows warnings about its client only', async () => {
     const { home, profile } = await startClients();
-    storeProfiles(home, { acme: profile('acme', ['empty']), brava: profile('brava') });
+    storeProfiles(home, { acme: profile('acme', 'empty'), brava: profile('brava') });
     expect((await runCli(ALL, { home })).exitCode).toBe(9);
-    storeProfiles(home, { acme: profile('acme'), brava: profile('brava', ['empty']) });
+    storeProfiles(home, { acme: profile('acme'), brava: profile('brava', 'empty') });
     expect(await runCli(ALL, { home })).toPrint('profile,n\nacme,1\n');
   });
 
@@ -105,7 +105,7 @@ describe('several clients', () => {
     const { home, ...service } = await startService((_request, response) =>
       sendJson(response, '{"data":[{"a.b":1,"a":{"b":2}}]}'),
     );
-    const profile = (name: string, ...allow: readonly string[]) => ({ ...clientProfile(service, name), allow });
+    const profile = (name: string, allow = 'none') => ({ ...clientProfile(service, name), allow });
     storeProfiles(home, { acme: profile('acme', 'repeated-columns'), brava: profile('brava') });
     expect(await runCli(`${ALL} -f ndjson`, { home })).toFail(
       9,
@@ -118,27 +118,30 @@ describe('several clients', () => {
 });
 
 describe('a stored setting', () => {
-  test('adds to the option: that of the profile, and that of all runs', async () => {
-    const { env, ...service } = await startDailyService({ missing: ['2026-01-02', '2026-01-05', '2026-01-09'] });
+  test('counts without the option: that of the profile, or else that of all runs', async () => {
+    const { env, ...service } = await startDailyService({ missing: ['2026-01-02', '2026-01-05'] });
     const home = createHome();
     const login = `login --no-verify --base-url ${env.REPORTING_BASE_URL} --client-id ${env.REPORTING_CLIENT_ID} --token-stdin --allow gaps:2026-01-05`;
     expect(await runCli(login, { home, stdin: env.REPORTING_API_TOKEN! })).toPrint();
-    expect(readConfig(home).profiles).toMatchObject({ default: { allow: ['gaps:2026-01-05'] } });
+    expect(readConfig(home).profiles).toMatchObject({ default: { allow: 'gaps:2026-01-05' } });
     expect((await runCli('whoami', { home })).stdout).toContain('allow:     gaps:2026-01-05');
+    const gaps = (days: string) => `warning: no records for ${days} [gaps]\n`;
+    expect((await runCli(JANUARY, { home })).stderr).toBe(gaps('1 of 31 days: 2026-01-02'));
+    expect(await runCli('config set allow gaps', { home })).toMatchObject({ exitCode: 0 });
+    expect((await runCli(JANUARY, { home })).stderr).toBe(gaps('1 of 31 days: 2026-01-02'));
     await runCli('login --allow none', { home });
-    expect((await runCli('whoami', { home })).stdout).not.toContain('allow');
-    await runCli('login --allow gaps:2026-01-05', { home });
-    const line = `${JANUARY} --allow gaps:2026-01-09`;
-    expect((await runCli(line, { home })).stderr).toBe('warning: no records for 1 of 31 days: 2026-01-02 [gaps]\n');
-    expect(await runCli('config set allow gaps:2026-01-02', { home })).toPrint();
-    expect(await runCli('config get allow', { home })).toPrint('gaps:2026-01-02\n');
+    expect((await runCli(JANUARY, { home })).stderr).toBe(gaps('2 of 31 days: 2026-01-02, 2026-01-05'));
+    const line = `${JANUARY} --allow gaps:2026-01-02..2026-01-05`;
     expect(await runCli(`${line} --strict`, { home })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await runCli(`${JANUARY} --allow zone`, { home })).stderr).toBe(
+      gaps('2 of 31 days: 2026-01-02, 2026-01-05'),
+    );
     expect(service.requests.length).toBeGreaterThan(0);
   });
 
   test('an unknown name in it fails', async () => {
     const { home, ...service } = await startDailyService();
-    storeProfiles(home, { acme: { ...clientProfile(service, 'acme'), allow: ['gasp'] } }, { profile: 'acme' });
+    storeProfiles(home, { acme: { ...clientProfile(service, 'acme'), allow: 'gasp' } }, { profile: 'acme' });
     for (const line of [JANUARY, 'whoami'])
       expect(await runCli(line, { home })).toMatchObject({
         exitCode: 2,

@@ -86,7 +86,7 @@ describe('--date-column', () => {
   test('from a profile applies to its report, and is an error if no record has the column', async () => {
     const { home, ...service } = await startRecordService(records);
     storeProfiles(home, {
-      default: { ...clientProfile(service, 'acme'), dateColumns: { revenue: 'report_day', domains: 'nope' } },
+      default: { ...clientProfile(service, 'acme'), dateColumn: 'revenue=report_day,domains=nope' },
     });
     expect(await runCli(JANUARY, { home })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await runCli(['domains', ...JANUARY.slice(1)], { home })).toFail(

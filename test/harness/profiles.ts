@@ -14,7 +14,7 @@ export interface StoredProfile {
   readonly timeZone?: string;
   readonly weekStart?: string;
   readonly endDate?: string;
-  readonly dateColumns?: unknown;
+  readonly dateColumn?: unknown;
   readonly allow?: unknown;
 }
 
