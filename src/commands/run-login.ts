@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
 import { revenue, wireRequest } from '../api/wire.ts';
 import { assertPrivateDirectory, type Profile } from '../config/profile.ts';
@@ -6,7 +5,6 @@ import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts'
 import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
 import type { ErrorCode, ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, flagOf, shellWord } from '../core/text.ts';
 import { addDays } from '../dates/date.ts';
 import type { LoginOptions } from '../options/access-table.ts';
@@ -17,7 +15,7 @@ import type { Services, Uses } from '../services.ts';
 const EXAMPLE_URL = 'https://…/v2/reporting';
 
 type LoginServices = Uses<'signal' | 'today' | 'openService' | 'createRetryPolicy'> &
-  Uses<'prompts' | 'env' | 'messages' | 'connectionTo' | 'readTextFile' | 'runTokenCommand'> &
+  Uses<'prompts' | 'env' | 'messages' | 'readTextFile' | 'runTokenCommand'> &
   Uses<'inspectProfiles' | 'openProfiles' | 'absolutePath'>;
 
 /** Asks for the missing credentials, checks them against the service, and stores them. */
@@ -27,7 +25,7 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(options.profile, env, profiles.defaults());
   const stored = profiles.read(name);
-  const settings = settingsIn(options, stored, services);
+  const settings = settingsIn(options, services);
   if (stored !== undefined && Object.keys(settings).length > 0 && !namesConnection(options)) {
     await profiles.write(name, { ...stored, ...settings });
     messages.note(`stored the settings of profile ${name}, in ${profiles.file}`);
@@ -61,13 +59,11 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
 /** The settings of a profile among the options; empty if there are none. */
 function settingsIn(
   { caFile, insecureHttp, timezone: timeZone, weekStart, endDate, dateColumn, allow }: LoginOptions,
-  stored: Profile | undefined,
   { absolutePath }: Uses<'absolutePath'>,
 ): Partial<Profile> {
   const given = {
     caFile: caFile && absolutePath(caFile),
-    dateColumns: dateColumn && { ...stored?.dateColumns, ...dateColumn },
-    ...{ insecureHttp, timeZone, weekStart, endDate, allow },
+    ...{ insecureHttp, timeZone, weekStart, endDate, dateColumn, allow },
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
@@ -81,65 +77,55 @@ function namesConnection(options: LoginOptions): boolean {
 }
 
 /** What a terminal offers, and what is used without one. */
-function presetsOf({ stored }: Pick<Known, 'stored'>, env: Services['env']) {
+function presetsOf(stored: Profile | undefined, env: Services['env']): Answers {
   return {
     baseUrl: env.REPORTING_BASE_URL?.trim() || stored?.baseUrl,
     clientId: env.REPORTING_CLIENT_ID?.trim() || stored?.clientId,
   };
 }
 
-/** What a login starts with. */
-interface Known {
-  readonly stored: Profile | undefined;
-  readonly network: NetworkChoices;
-}
-
-/** What a login does not ask for, and what was entered before a failure. */
-interface Answers {
-  readonly given: { readonly [Part in keyof Credentials]?: string | undefined };
-  readonly earlier?: Credentials;
-}
+/** Parts of the credentials. */
+type Answers = { readonly [Part in keyof Credentials]?: string | undefined };
 
 /** The failures that other answers can mend. */
 const MENDED_BY_ANSWERS: readonly ErrorKind[] = ['auth', 'refused', 'unavailable', 'malformed'];
 
-/** Asks for credentials until the service accepts them. Without a terminal, a failure is thrown. */
-async function askUntilAccepted(options: LoginOptions, known: Known, services: LoginServices): Promise<Credentials> {
-  const { prompts, messages } = services;
-  const canAsk = prompts.isTerminal && options.tokenCommand === undefined;
-  const token = await readToken(options, services);
-  // Nobody asks for the others if an option replaces only the token.
-  const presets = token === undefined ? undefined : presetsOf(known, services.env);
-  const { baseUrl = presets?.baseUrl, clientId = presets?.clientId } = options;
-  let answers: Answers = { given: { baseUrl, clientId, token } };
-  for (;;) {
-    const entered = await askForCredentials(options, known, answers, services);
-    if (!options.verify) return entered;
-    try {
-      await verifyCredentials(entered, known.network, services, {
-        refusalHint: canAsk
-          ? 'try again, or press Ctrl-C: nothing was stored'
-          : 'try again with another token: nothing was stored',
-        addressHint: `check the base URL ${entered.baseUrl}`,
-      });
-      return entered;
-    } catch (error) {
-      if (!(error instanceof ReportingError) || !MENDED_BY_ANSWERS.includes(error.kind)) throw error;
-      const stored = canAsk ? 'nothing was stored' : 'nothing was stored (--no-verify stores without checking)';
-      const failure = error.kind === 'auth' ? error : error.withHint(stored);
-      if (!canAsk) throw failure;
-      messages.error(failure);
-      const wrong = WRONG_PARTS[error.code] ?? { baseUrl: undefined };
-      answers = { given: { ...entered, ...wrong }, earlier: entered };
-    }
-  }
-}
-
 /** The answers to ask for again after a failure; after any other, the base URL. */
-const WRONG_PARTS: { readonly [Code in ErrorCode]?: Answers['given'] } = {
+const WRONG_PARTS: { readonly [Code in ErrorCode]?: Answers } = {
   'E-token-refused': { token: undefined },
   'E-client-refused': { clientId: undefined, token: undefined },
 };
+
+/** Asks for credentials until the service accepts them. Without a terminal, a failure is thrown. */
+async function askUntilAccepted(
+  options: LoginOptions,
+  { stored, network }: { readonly stored: Profile | undefined; readonly network: NetworkChoices },
+  services: LoginServices,
+): Promise<Credentials> {
+  const { prompts, messages } = services;
+  const canAsk = prompts.isTerminal && options.tokenCommand === undefined;
+  const token = await readToken(options, services);
+  let presets = presetsOf(stored, services.env);
+  // Nobody asks for the others if an option replaces only the token.
+  const known: Answers = token === undefined ? {} : presets;
+  const { baseUrl = known.baseUrl, clientId = known.clientId } = options;
+  let given: Answers = { baseUrl, clientId, token };
+  for (;;) {
+    const entered = await askForCredentials(options, { given, presets, network }, services);
+    if (!options.verify) return entered;
+    try {
+      await verifyCredentials(entered, network, services);
+      return entered;
+    } catch (error) {
+      if (!(error instanceof ReportingError) || !MENDED_BY_ANSWERS.includes(error.kind)) throw error;
+      const hint = canAsk ? 'nothing was stored' : 'nothing was stored (--no-verify stores without checking)';
+      if (!canAsk) throw error.withHint(hint);
+      messages.error(error.withHint(hint));
+      given = { ...entered, ...(WRONG_PARTS[error.code] ?? { baseUrl: undefined }) };
+      presets = entered;
+    }
+  }
+}
 
 /** A user waits, perhaps for a mistyped address that never answers: less than a report, which may take long to make. */
 const HEAD_TIMEOUT_MS = 15_000;
@@ -152,12 +138,13 @@ async function verifyCredentials(
   credentials: Credentials,
   network: NetworkChoices,
   { signal, today, openService, createRetryPolicy }: LoginServices,
-  hints: { readonly refusalHint: string; readonly addressHint: string },
 ): Promise<void> {
   const yesterday = addDays(today(), -1);
   const window = { from: yesterday, to: yesterday };
   const wire = wireRequest(credentials.baseUrl, revenue, window, 'json');
   const request = { report: revenue.name, window, ...wire, subject: 'the test request' };
+  const addressHint = `check the base URL ${credentials.baseUrl}`;
+  const hints = { refusalHint: 'try again with another token', addressHint };
   const service = await openService(credentials, { ...hints, network, headTimeoutMs: HEAD_TIMEOUT_MS });
   try {
     const attempt = () => service.fetchWindow(request, signal);
@@ -166,36 +153,34 @@ async function verifyCredentials(
   } catch (error) {
     if (!(error instanceof ReportingError) || error.kind === 'interrupted' || error.kind === 'auth') throw error;
     // There is no option for the time limit.
-    const hint = error.code === 'E-timeout' ? hints.addressHint : undefined;
+    const hint = error.code === 'E-timeout' ? addressHint : undefined;
     throw error.with({}, { message: `the credentials could not be checked: ${error.message}`, hint });
   } finally {
     service.close();
   }
 }
 
-/** Asks for what is not given. */
+/** Asks for what is not given. Without a terminal, the presets are the answers. */
 async function askForCredentials(
   options: LoginOptions,
-  { stored, network }: Known,
-  { given, earlier }: Answers,
+  { given, presets, network }: { readonly given: Answers; readonly presets: Answers; readonly network: NetworkChoices },
   services: LoginServices,
 ): Promise<Credentials> {
   const { prompts, messages } = services;
-  const presets = presetsOf({ stored }, services.env);
   const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
 
-  /** The given value, or without a terminal the known one, or the user's response. Repeats the question until it is valid. */
+  /** Repeats a question until its answer is valid. */
   async function obtain(
-    known: string | undefined,
-    preset: string | undefined,
-    ask: (conversation: Conversation) => Promise<string>,
-    parse: (text: string) => string | Promise<string>,
+    part: keyof Credentials,
+    ask: (conversation: Conversation, preset: string | undefined) => Promise<string>,
+    parse: (text: string) => string,
   ): Promise<string> {
+    const [known, preset] = [given[part], presets[part]];
     if (known !== undefined || conversation === undefined) return parse((known ?? preset ?? '').trim());
     for (;;) {
-      const answer = await ask(conversation);
+      const answer = await ask(conversation, preset);
       try {
-        return await parse(answer);
+        return parse(answer);
       } catch (error) {
         if (!(error instanceof ReportingError)) throw error;
         messages.error(error);
@@ -204,22 +189,14 @@ async function askForCredentials(
   }
 
   try {
-    const urlPreset = earlier?.baseUrl ?? presets.baseUrl;
     const baseUrl = await obtain(
-      given.baseUrl,
-      urlPreset,
-      ({ ask }) => ask({ label: 'Base URL', example: EXAMPLE_URL, preset: urlPreset }),
-      async (text) => {
-        const url = readBaseUrl(text, network, services);
-        if (given.baseUrl === undefined || earlier === undefined) await checkBaseUrl(url, network, options, services);
-        return url;
-      },
+      'baseUrl',
+      ({ ask }, preset) => ask({ label: 'Base URL', example: EXAMPLE_URL, preset }),
+      (text) => readBaseUrl(text, network, services),
     );
-    const idPreset = earlier?.clientId || presets.clientId;
     const clientId = await obtain(
-      given.clientId,
-      idPreset,
-      ({ ask }) => ask({ label: 'Client id', example: 'a UUID', preset: idPreset }),
+      'clientId',
+      ({ ask }, preset) => ask({ label: 'Client id', example: 'a UUID', preset }),
       parseClientId,
     );
     if (options.tokenCommand !== undefined) {
@@ -227,50 +204,24 @@ async function askForCredentials(
       conversation?.close();
       return { baseUrl, clientId, token: await commandToken(options.tokenCommand, options, services) };
     }
-    const token = await obtain(given.token, undefined, ({ askHidden }) => askHidden('API token'), parseToken);
+    const token = await obtain('token', ({ askHidden }) => askHidden('API token'), parseToken);
     if (conversation !== undefined && given.token === undefined) {
       messages.summary(`The token has ${countOf(token.length, 'character')}.`);
     }
     messages.hide(token);
-    if (token.length < MIN_SECRET_LENGTH && token !== earlier?.token) {
-      messages.warning(
-        `the API token has only ${countOf(token.length, 'character')}: check that it is complete. ` +
-          'Messages hide such a short token only where it is a complete value',
-      );
-    }
     return { baseUrl, clientId, token };
   } finally {
     conversation?.close();
   }
 }
 
-/** The base URL in `text`, with a note if it was corrected. */
-function readBaseUrl(text: string, { allowInsecureHttp }: NetworkChoices, { messages }: Uses<'messages'>): string {
+/** The base URL in `text`, with a note if it was corrected, and a warning about an unusual path. */
+function readBaseUrl(text: string, { allowInsecureHttp }: NetworkChoices, services: Uses<'messages'>): string {
   const corrected = correctBaseUrl(text);
   const baseUrl = parseBaseUrl(corrected, { allowInsecureHttp });
-  if (corrected !== text) messages.note(`the base URL is ${baseUrl}`);
-  return baseUrl;
-}
-
-/**
- * Warns about an unusual path, reads the file of CA certificates, and looks up the host, so that nobody types a token for a mistyped
- * address.
- */
-async function checkBaseUrl(
-  baseUrl: string,
-  network: NetworkChoices,
-  { verify, caFile }: LoginOptions,
-  services: LoginServices,
-): Promise<void> {
+  if (corrected !== text) services.messages.note(`the base URL is ${baseUrl}`);
   warnOfBaseUrl(baseUrl, services);
-  const looksUp = services.prompts.isTerminal && verify;
-  if (!looksUp && caFile === undefined) return;
-  const { proxy } = await services.connectionTo(baseUrl, network);
-  // A proxy looks up the host by itself.
-  if (!looksUp || proxy !== undefined) return;
-  const { lookUp } = await import('../service/connection.ts');
-  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  await lookUp(host, services.signal);
+  return baseUrl;
 }
 
 /** The token from stdin or a file; undefined if no option names one. */
@@ -288,14 +239,8 @@ async function commandToken(
   { verify }: LoginOptions,
   { messages, runTokenCommand }: Uses<'messages' | 'runTokenCommand'>,
 ): Promise<string> {
-  const { parseTokenCommand } = await import('../config/token-command.ts');
   const given = { value: command, source: flagOf('tokenCommand') };
-  const [program] = parseTokenCommand(given);
-  if (/[/\\]/.test(program) && !path.isAbsolute(program)) {
-    throw new ReportingError('E-login', `--token-command: ${JSON.stringify(program)} is not an absolute path`, {
-      hint: 'a profile is used in any directory: give the full path of the program',
-    });
-  }
+  (await import('../config/token-command.ts')).parseTokenCommand(given);
   if (!verify) return '';
   const token = await runTokenCommand(given);
   messages.hide(token);
@@ -304,15 +249,15 @@ async function commandToken(
 
 /** Without a terminal, throws a usage error that names all missing values. Stored values count, except the token. */
 function assertTerminalOrFlags(
-  { baseUrl, clientId, tokenStdin, tokenFile, tokenCommand }: LoginOptions,
+  { tokenStdin, tokenFile, tokenCommand, ...options }: LoginOptions,
   stored: Profile | undefined,
   { prompts, env }: Uses<'prompts' | 'env'>,
 ): void {
   if (prompts.isTerminal) return;
-  const presets = presetsOf({ stored }, env);
+  const { baseUrl, clientId } = { ...presetsOf(stored, env), ...options };
   const missing = [
-    !(baseUrl ?? presets.baseUrl) && '--base-url <url>',
-    !(clientId ?? presets.clientId) && '--client-id <uuid>',
+    !baseUrl && '--base-url <url>',
+    !clientId && '--client-id <uuid>',
     tokenStdin !== true && (tokenFile ?? tokenCommand) === undefined && '--token-file <file> or --token-stdin',
   ].filter((flag) => flag !== false);
   if (missing.length === 0) return;

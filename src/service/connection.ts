@@ -5,16 +5,13 @@
  */
 
 import { X509Certificate } from 'node:crypto';
-import { promises } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import tls from 'node:tls';
 import type { RequestFunction } from 'got';
 import { isLoopback } from '../api/credentials.ts';
-import { interruptible } from '../core/async.ts';
 import { ReportingError, tryRead } from '../core/errors.ts';
-import { describeFailure } from './network-errors.ts';
 import { chooseProxy, type Environment, type ProxyServer, withoutBrackets } from './proxy.ts';
 import type { TlsOptions } from './tunnel.ts';
 
@@ -91,14 +88,6 @@ function contextOf(ca: readonly string[]): tls.SecureContext {
   const context = contexts.get(key) ?? tls.createSecureContext({ ca: [...ca] });
   contexts.set(key, context);
   return context;
-}
-
-/** Throws an unavailable error for a host without an address. */
-export async function lookUp(host: string, signal: AbortSignal): Promise<void> {
-  const found = promises.lookup(host).catch((error: unknown) => {
-    throw describeFailure(error, { party: host, during: 'head' });
-  });
-  await interruptible(found, signal);
 }
 
 function isOnThisMachine({ hostname }: ProxyServer): boolean {

@@ -78,18 +78,6 @@ describe('login without a terminal', () => {
     expect(() => assertPrivateDirectory({ ...disk, isDirectoryForeign: false })).not.toThrow();
   });
 
-  test.each([
-    ['1234567', 'only 7 characters'],
-    ['x', 'only 1 character'],
-    ['12345678', undefined],
-  ])('warns about a short token: %s', async (token, words) => {
-    const { home, ...service } = await startRecordService(() => []);
-    const warning =
-      `warning: the API token has ${words}: check that it is complete. ` +
-      'Messages hide such a short token only where it is a complete value\n';
-    expect(await login(service, home, [], token)).toPrint('', (words === undefined ? '' : warning) + storedNote(home));
-  });
-
   test.each(['/revenue', '/revenue/domains', '/revenue/?start_date=2026-01-01'])(
     'cuts the pasted endpoint …%s to the base URL, and says so',
     async (endpoint) => {
@@ -136,17 +124,12 @@ describe('login without a terminal', () => {
 
   const NOT_STORED = 'nothing was stored (--no-verify stores without checking)';
   test.each([
-    [
-      401,
-      4,
-      'the credentials: 401, the token is missing or invalid',
-      'try again with another token: nothing was stored',
-    ],
+    [401, 4, 'the credentials: 401, the token is missing or invalid', `try again with another token; ${NOT_STORED}`],
     [
       403,
       4,
       `the credentials: 403, the token does not belong to client ${CLIENT_ID}`,
-      'check the client id, or try again with another token: nothing was stored',
+      `check the client id, or try again with another token; ${NOT_STORED}`,
     ],
     [404, 5, 'the test request: 404', `check the base URL URL; ${NOT_STORED}`],
   ])('stores nothing after %i', async (status, exitCode, problem, hint) => {
@@ -236,11 +219,8 @@ describe('a broken or readable configuration file', () => {
     [`{"profiles":"${TOKEN}"}`, '`profiles` is not an object'],
     [`{"profiles":{"default":{"token":["${TOKEN}"]}}}`, 'the profile "default" has a wrong value of `token`'],
     [`{"profiles":{"default":null}}`, 'the profile "default" is not an object'],
-    [
-      `{"profiles":{"default":{"dateColumns":{"revenu":"day"}}}}`,
-      'the profile "default" has a wrong value of `dateColumns`',
-    ],
-    [`{"profiles":{"default":{"allow":["gaps",""]}}}`, 'the profile "default" has a wrong value of `allow`'],
+    [`{"profiles":{"default":{"dateColumn":1}}}`, 'the profile "default" has a wrong value of `dateColumn`'],
+    [`{"profiles":{"default":{"allow":["gaps"]}}}`, 'the profile "default" has a wrong value of `allow`'],
   ])('%# is named, not quoted, and not changed', async (text, problem) => {
     const home = await withFile(text);
     for (const args of [DAY, ['whoami']])
@@ -285,14 +265,12 @@ describe('a broken or readable configuration file', () => {
   });
 });
 
-test('login on a terminal checks host and path of the base URL before it asks for more', async () => {
-  const stdin = 'https://reports.invalid/v2/reporting\nhttp://127.0.0.1:9/reports\n';
-  const { exitCode, stderr } = await runCli('login', { tty: true, stdin });
+test('login on a terminal checks the path of the base URL before it asks for more', async () => {
+  const { exitCode, stderr } = await runCli('login', { tty: true, stdin: 'http://127.0.0.1:9/reports\n' });
   expect(exitCode).toBe(2);
-  const [first, second, third, ...rest] = stderr.replace(/\u001b\[\d*[A-Z]/g, '').split(/Base URL|Client id/);
+  const [first, second, ...rest] = stderr.replace(/\u001b\[\d*[A-Z]/g, '').split(/Base URL|Client id/);
   expect([first, rest]).toEqual(['', []]);
-  expect(second).toMatch(/error: reports\.invalid: .*\(DNS: E\w+\)/);
-  expect(third!.replace(/\s+/g, ' ')).toContain('does not end in /<version>/reporting');
+  expect(second!.replace(/\s+/g, ' ')).toContain('does not end in /<version>/reporting');
 });
 
 describe('precedence of environment and profile', () => {

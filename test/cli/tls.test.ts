@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { configFile, readConfig } from '../harness/profiles.ts';
+import { readConfig } from '../harness/profiles.ts';
 import { startProxy } from '../harness/proxy.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
@@ -41,17 +41,6 @@ describe('a certificate of a private CA', () => {
       2,
       'error: cannot read the CA file gone.pem (REPORTING_CA_FILE): it does not exist\n',
     );
-  });
-
-  test('login stores no file that it cannot read, also without a check', async () => {
-    const { baseUrl } = await startGood();
-    const home = createHome();
-    const args = ['--base-url', baseUrl, '--client-id', CLIENT_ID, '--token-stdin', '--ca-file', 'gone.pem'];
-    expect(await runCli(['login', '--no-verify', ...args], { home, stdin: TOKEN })).toFail(
-      2,
-      'error: cannot read the CA file gone.pem (--ca-file): it does not exist\n',
-    );
-    expect(existsSync(configFile(home))).toBe(false);
   });
 
   test('needs its CA in the file, which may contain several certificates', async () => {
