@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Credentials } from './api/credentials.ts';
 import type { BodyStore, ResumeStoreOptions } from './archive/body-store.ts';
-import { CONFIG_FILE, type Defaults, inspectProfiles, type ProfileStore } from './config/profile.ts';
+import { CONFIG_FILE, type Defaults, type ProfileStore } from './config/profile.ts';
 import type { NetworkChoices, ValueWithSource } from './config/settings.ts';
 import type { StoredInput } from './config/stored-input.ts';
 import type { Context, Directories } from './context.ts';
@@ -269,9 +269,7 @@ export function createServices(
       return (await openProfiles()).defaults();
     },
     /** Throws a configuration error without a directory for profiles. */
-    async inspectProfiles() {
-      return inspectProfiles(configDirectory(user), context.platform);
-    },
+    profilesDirectory: () => configDirectory(user),
     spoolSpace: async () => (await import('./records/spool.ts')).spoolSpace(directories.temporaryDirectory),
     /** The connection to a base URL: proxy and TLS. Throws a configuration error for an unusable proxy or file. */
     connectionTo,

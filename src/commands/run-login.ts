@@ -1,6 +1,6 @@
 import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
 import { revenue, wireRequest } from '../api/wire.ts';
-import { assertPrivateDirectory, type Profile } from '../config/profile.ts';
+import { assertPrivate, type Profile } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
 import type { ErrorCode, ErrorKind } from '../core/error-codes.ts';
@@ -16,12 +16,12 @@ const EXAMPLE_URL = 'https://…/v2/reporting';
 
 type LoginServices = Uses<'signal' | 'today' | 'openService' | 'createRetryPolicy'> &
   Uses<'prompts' | 'env' | 'messages' | 'readTextFile' | 'runTokenCommand'> &
-  Uses<'inspectProfiles' | 'openProfiles' | 'absolutePath'>;
+  Uses<'profilesDirectory' | 'openProfiles' | 'absolutePath'>;
 
 /** Asks for the missing credentials, checks them against the service, and stores them. */
 export async function runLogin(options: LoginOptions, services: LoginServices): Promise<void> {
   const { env, messages, prompts } = services;
-  assertPrivateDirectory(await services.inspectProfiles());
+  assertPrivate(services.profilesDirectory());
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(options.profile, env, profiles.defaults());
   const stored = profiles.read(name);

@@ -9,15 +9,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
 import { ReportingError } from '../core/errors.ts';
 import { isObject } from '../core/json-object.ts';
-import { shellWord } from '../core/text.ts';
 import { acquireLock, LockError, type LockOptions } from '../fs/lock.ts';
 import { codeOf } from '../fs/paths.ts';
 import {
+  accessOfOthers,
+  assertPrivate,
   CONFIG_FILE,
   DEFAULT_PROFILE,
   type Defaults,
-  inspectProfiles,
-  OTHERS_WRITE,
+  OTHERS_ACCESS,
   type Profile,
   type ProfileStore,
 } from './profile.ts';
@@ -30,8 +30,6 @@ interface Stored {
 /** The modes of the configuration directory and of its file. */
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** The mode bits that give other users access. */
-const OTHERS = 0o077;
 
 /** A change takes milliseconds. */
 const LOCK: LockOptions = {
@@ -61,10 +59,9 @@ export function createProfileStore(directory: string, onWarning: (text: string) 
     try {
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
       await changeFile(file, () => {
-        const stored = read();
-        // A private file would look as if its user had written the commands.
-        assertOwnCommands(file, stored.profiles);
-        return edit(stored);
+        // A private file would look as if its user had written all of it.
+        assertPrivate(directory);
+        return edit(read());
       });
       known = undefined;
     } catch (error) {
@@ -76,11 +73,8 @@ export function createProfileStore(directory: string, onWarning: (text: string) 
   let known: Stored | undefined;
   const stored = (): Stored => {
     if (known !== undefined) return known;
-    const { fileMode = 0 } = inspectProfiles(directory, process.platform);
-    if ((fileMode & OTHERS) !== 0) {
-      const mode = fileMode.toString(8);
-      onWarning(`others can access the profiles in ${file} (mode ${mode}): run chmod 600 ${shellWord(file)}`);
-    }
+    const { problem, hint } = accessOfOthers(file, OTHERS_ACCESS) ?? {};
+    if (problem !== undefined) onWarning(`${problem}: ${hint}`);
     known = read();
     return known;
   };
@@ -90,9 +84,7 @@ export function createProfileStore(directory: string, onWarning: (text: string) 
     read(name) {
       const { profiles } = stored();
       if (!Object.hasOwn(profiles, name)) return undefined;
-      const profile = checkProfile(profiles[name], name, file);
-      if (profile.tokenCommand !== undefined) assertOwnCommands(file, profiles);
-      return profile;
+      return checkProfile(profiles[name], name, file);
     },
     names: () => Object.keys(stored().profiles),
     defaults: () => stored().defaults,
@@ -213,25 +205,6 @@ function broken(file: string, problem: string): ReportingError {
   return new ReportingError('E-config-file', `the profiles in ${file} are broken: ${problem}`, {
     hint: 'the file was not changed: fix it, or move it away and run `reporting login`',
   });
-}
-
-/** Throws a configuration error if another user could have written the file, and it names a command: this user would run it. */
-function assertOwnCommands(file: string, profiles: Stored['profiles']): void {
-  const name = Object.keys(profiles).find((each) => profiles[each]?.tokenCommand !== undefined);
-  const { fileMode = 0, isFileForeign } = inspectProfiles(path.dirname(file), process.platform);
-  if (name === undefined || ((fileMode & OTHERS_WRITE) === 0 && !isFileForeign)) return;
-  const problem = isFileForeign
-    ? 'belongs to another user'
-    : `could be changed by others (mode ${fileMode.toString(8)})`;
-  throw new ReportingError(
-    'E-token-command',
-    `${file} ${problem}, so the token command of the profile ${JSON.stringify(name)} is not run`,
-    {
-      hint: isFileForeign
-        ? 'use a file that you own, in your own REPORTING_CONFIG_DIR'
-        : `if its commands are yours, run chmod 600 ${shellWord(file)}`,
-    },
-  );
 }
 
 function isFile(file: string): boolean {

@@ -84,62 +84,41 @@ export function checkProfileName(name: string): string {
   });
 }
 
-/** The file of the profiles, and who can reach it. Holds nothing of its content. */
-export interface ProfilesOnDisk {
-  readonly file: string;
-  readonly directory: string;
-  /** Permission bits, such as 0o600; undefined if the file cannot be seen, or the platform has no such bits. */
-  readonly fileMode: number | undefined;
-  readonly directoryMode: number | undefined;
-  /** True if the file belongs to another user than this one and root. */
-  readonly isFileForeign: boolean;
-  /** The same for the directory. Always false for root. */
-  readonly isDirectoryForeign: boolean;
-}
-
-/** The file of the profiles in `directory`, and the access of other users. Never throws: opening the file reports why. */
-export function inspectProfiles(directory: string, platform: string): ProfilesOnDisk {
-  const file = path.join(directory, CONFIG_FILE);
-  const modeOf = (each: string): number | undefined => {
-    const mode = statSync(each, { throwIfNoEntry: false })?.mode;
-    return mode === undefined || platform === 'win32' ? undefined : mode & 0o777;
-  };
-  return {
-    file,
-    directory,
-    fileMode: tryRead(() => modeOf(file)),
-    directoryMode: tryRead(() => modeOf(directory)),
-    isFileForeign: isForeign(file),
-    isDirectoryForeign: isForeign(directory) && process.getuid?.() !== ROOT,
-  };
-}
-
-/** False on systems without such users, and for a file that cannot be seen. */
-function isForeign(file: string): boolean {
-  const owner = tryRead(() => statSync(file).uid) ?? ROOT;
-  return process.getuid !== undefined && ![process.getuid(), ROOT].includes(owner);
-}
-
 const ROOT = 0;
 
-/** The mode bits that let other users write. */
+/** The bits of a mode that let other users write, and those that let them read or write. */
 export const OTHERS_WRITE = 0o022;
+export const OTHERS_ACCESS = 0o077;
 
 /**
- * Throws a configuration error if other users can write to the directory: they could replace the profiles, and direct the
- * tool to another service.
+ * How other users can reach the directory or the file of the profiles, and what to do; undefined if they cannot, or the system has no
+ * such users. Root may use the directory of another user.
  */
-export function assertPrivateDirectory({ directory, directoryMode = 0, isDirectoryForeign }: ProfilesOnDisk): void {
-  const way = 'name a private one with REPORTING_CONFIG_DIR';
-  if (isDirectoryForeign) {
-    throw new ReportingError('E-config-directory', `the configuration directory ${directory} belongs to another user`, {
-      hint: way,
-    });
+export function accessOfOthers(place: string, bits: number, user = process.getuid?.()) {
+  const stats = tryRead(() => statSync(place));
+  if (stats === undefined || user === undefined) return undefined;
+  const isDirectory = stats.isDirectory();
+  const isForeign = stats.uid !== user && stats.uid !== ROOT && !(isDirectory && user === ROOT);
+  if (isForeign)
+    return {
+      problem: `${place} belongs to another user`,
+      hint: 'name a directory of your own with REPORTING_CONFIG_DIR',
+    };
+  const mode = (stats.mode & 0o777).toString(8);
+  if ((stats.mode & bits) === 0) return undefined;
+  return {
+    problem: `other users can ${bits === OTHERS_WRITE ? 'change' : 'access'} ${place} (mode ${mode})`,
+    hint: `run \`chmod ${isDirectory ? 700 : 600} ${shellWord(place)}\``,
+  };
+}
+
+/**
+ * Throws a configuration error if other users can write to the directory of the profiles, or to their file: they could direct the
+ * tool to another service, and choose the command that it runs.
+ */
+export function assertPrivate(directory: string): void {
+  for (const place of [directory, path.join(directory, CONFIG_FILE)]) {
+    const { problem, hint } = accessOfOthers(place, OTHERS_WRITE) ?? {};
+    if (problem !== undefined) throw new ReportingError('E-config-directory', problem, { hint });
   }
-  if ((directoryMode & OTHERS_WRITE) === 0) return;
-  throw new ReportingError(
-    'E-config-directory',
-    `other users can write to the configuration directory ${directory} (mode ${directoryMode.toString(8)})`,
-    { hint: `run chmod 700 ${shellWord(directory)}, or ${way}` },
-  );
 }

@@ -15,7 +15,7 @@ import { ReportingError } from '../core/errors.ts';
 import { programOf } from '../core/shell.ts';
 import { closestMatch, toVisibleText } from '../core/text.ts';
 import type { Services, Uses } from '../services.ts';
-import { assertPrivateDirectory, DEFAULT_PROFILE, type ProfileInUse, type ProfileStore } from './profile.ts';
+import { assertPrivate, DEFAULT_PROFILE, type ProfileInUse, type ProfileStore } from './profile.ts';
 import {
   chooseProfileName,
   findSetting,
@@ -81,7 +81,7 @@ export function assertStoredProfile(name: string, profiles: ProfileStore, otherw
 }
 
 /** What reads a token from a file or a command. */
-export type TokenSources = Uses<'env' | 'readTextFile' | 'runTokenCommand' | 'inspectProfiles' | 'messages'>;
+export type TokenSources = Uses<'env' | 'readTextFile' | 'runTokenCommand' | 'profilesDirectory' | 'messages'>;
 
 /** Each value from the environment, or else from the profile. Throws for a token file or command that gives no token. */
 export async function findCredentials(inUse: ProfileInUse, services: TokenSources): Promise<CredentialChoice> {
@@ -109,7 +109,7 @@ async function findToken(
   const command = program ?? fromProfile(profile?.tokenCommand, profileName);
   if (command === undefined) return undefined;
   // Other users must not choose the program that this one runs.
-  if (program === undefined) assertPrivateDirectory(await services.inspectProfiles());
+  if (program === undefined) assertPrivate(services.profilesDirectory());
   return {
     value: await services.runTokenCommand(command),
     source: `${command.source} (command ${programOf(command.value)})`,

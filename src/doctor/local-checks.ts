@@ -3,7 +3,10 @@
  * They change nothing and show no content of a file.
  */
 
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { hasExpectedPath, isLoopback, parseClientId, parseToken } from '../api/credentials.ts';
+import { accessOfOthers, CONFIG_FILE, OTHERS_ACCESS } from '../config/profile.ts';
 import {
   type CredentialChoice,
   findProfile,
@@ -16,12 +19,9 @@ import {
 import { findSetting, findZoneOfToday } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { anotherTemporaryDirectory } from '../core/shell.ts';
-import { shellWord } from '../core/text.ts';
 import type { Uses } from '../services.ts';
 import { ok, skipped, type Verdict, warning } from './check-runner.ts';
 
-/** The bits of a mode that give access to other users. */
-const OTHERS = 0o077;
 /** With less, a large report may not fit: this is about five million records of 200 bytes. */
 const MIN_FREE_BYTES = 1_000_000_000;
 
@@ -31,11 +31,11 @@ const MIN_FREE_BYTES = 1_000_000_000;
  */
 export async function checkConfiguration(
   option: string | undefined,
-  services: Uses<'env' | 'openProfiles' | 'inspectProfiles' | 'readDefaults' | 'systemTimeZone'>,
+  services: Uses<'env' | 'openProfiles' | 'profilesDirectory' | 'readDefaults' | 'systemTimeZone'>,
 ): Promise<Verdict> {
   const { env } = services;
   const inUse = await findProfile(option, services);
-  const { file } = await services.inspectProfiles();
+  const file = path.join(services.profilesDirectory(), CONFIG_FILE);
   const message = isProfileNeeded(option, env)
     ? `${inUse.profile === undefined ? 'no profile' : 'profile'} ${inUse.profileName} in ${file}`
     : `the environment gives all credentials; profiles and defaults are in ${file}`;
@@ -50,22 +50,16 @@ export async function checkConfiguration(
 }
 
 /** Warns if other users can access the stored profiles. */
-export async function checkPermissions(services: Uses<'platform' | 'inspectProfiles'>): Promise<Verdict> {
+export async function checkPermissions(services: Uses<'platform' | 'profilesDirectory'>): Promise<Verdict> {
   if (services.platform === 'win32') return skipped('Windows has no file modes');
-  const { file, directory, fileMode, directoryMode, isDirectoryForeign } = await services.inspectProfiles();
-  if (isDirectoryForeign) {
-    const hint = 'set REPORTING_CONFIG_DIR to a directory that you own';
-    return warning(`the directory ${directory} belongs to another user`, hint);
-  }
-  if (directoryMode === undefined) return skipped('nothing is stored');
-  const open = [
-    { path: file, mode: fileMode, safeMode: '600' },
-    { path: directory, mode: directoryMode, safeMode: '700' },
-  ].filter(({ mode = 0 }) => (mode & OTHERS) !== 0);
+  const directory = services.profilesDirectory();
+  if (!existsSync(directory)) return skipped('nothing is stored');
+  const open = [path.join(directory, CONFIG_FILE), directory].flatMap(
+    (place) => accessOfOthers(place, OTHERS_ACCESS) ?? [],
+  );
   if (open.length === 0) return ok('only you can access the stored profiles');
-  const names = open.map(({ path, mode }) => `${path} (mode ${mode!.toString(8)})`).join(' and ');
-  const commands = open.map(({ safeMode, path }) => `chmod ${safeMode} ${shellWord(path)}`);
-  return warning(`other users can access ${names}`, `run \`${commands.join(' && ')}\``);
+  const [problem, hint] = (['problem', 'hint'] as const).map((each) => open.map((one) => one[each]).join('; '));
+  return warning(problem!, hint);
 }
 
 /** The credentials of the test requests, and a finding about them. Throws if a value is missing or invalid. */

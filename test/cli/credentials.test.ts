@@ -1,7 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assertPrivateDirectory } from '../../src/config/profile.ts';
+import { accessOfOthers, OTHERS_WRITE } from '../../src/config/profile.ts';
 import { readConfig, storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import {
@@ -57,8 +66,7 @@ describe('login without a terminal', () => {
       const { exitCode, stderr } = await run();
       expect(exitCode).toBe(2);
       expect(stderr.replaceAll('\n  ', ' ')).toBe(
-        `error: other users can write to the configuration directory ${directory} (mode ${mode})\n` +
-          `hint: run chmod 700 '${directory}', or name a private one with REPORTING_CONFIG_DIR\n`,
+        `error: other users can change ${directory} (mode ${mode})\nhint: run \`chmod 700 '${directory}'\`\n`,
       );
       expect(service.requests).toEqual([]);
       expect(readdirSync(directory)).toEqual([]);
@@ -70,12 +78,13 @@ describe('login without a terminal', () => {
     },
   );
 
-  test('stores nothing in a directory of another user', () => {
-    const disk = { file: '', directory: '/srv/it', fileMode: undefined, directoryMode: 0o700, isFileForeign: false };
-    expect(() => assertPrivateDirectory({ ...disk, isDirectoryForeign: true })).toThrow(
-      'the configuration directory /srv/it belongs to another user',
-    );
-    expect(() => assertPrivateDirectory({ ...disk, isDirectoryForeign: false })).not.toThrow();
+  test('other users have access to what belongs to them', () => {
+    const { root } = createHome();
+    if (statSync(root).uid === 0) chownSync(root, 1, 1);
+    const { uid } = statSync(root);
+    const problem = `${root} belongs to another user`;
+    expect(accessOfOthers(root, OTHERS_WRITE, uid + 1)).toMatchObject({ problem });
+    for (const user of [uid, 0]) expect(accessOfOthers(root, OTHERS_WRITE, user)).toBeUndefined();
   });
 
   test.each(['/revenue', '/revenue/domains', '/revenue/?start_date=2026-01-01'])(
@@ -257,7 +266,7 @@ describe('a broken or readable configuration file', () => {
       0o644,
     );
     const file = configFile(home);
-    const warning = `warning: others can access the profiles in ${file} (mode 644): run chmod 600 ${file}\n`;
+    const warning = `warning: other users can access ${file} (mode 644): run \`chmod 600 ${file}\`\n`;
     expect(await runCli(DAY, { home })).toPrint('', `${warning}warning: no records for revenue 2026-01-01 [empty]\n`);
     expect(modeOf(file)).toBe('644');
     expect(await login(service, home)).toPrint('', warning + storedNote(home));

@@ -145,8 +145,8 @@ describe('configuration and permissions', () => {
     expect(checks.permissions).toEqual({
       name: 'permissions',
       status: 'warning',
-      message: `other users can access ${configFile(home)} (mode 640) and ${path.dirname(configFile(home))} (mode 755)`,
-      hint: `run \`chmod 600 ${configFile(home)} && chmod 700 ${path.dirname(configFile(home))}\``,
+      message: `other users can access ${configFile(home)} (mode 640); other users can access ${path.dirname(configFile(home))} (mode 755)`,
+      hint: `run \`chmod 600 ${configFile(home)}\`; run \`chmod 700 ${path.dirname(configFile(home))}\``,
     });
     expect(statSync(configFile(home)).mode & 0o777).toBe(0o640);
     expect(checks['31 days']!.status).toBe('ok');

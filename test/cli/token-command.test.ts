@@ -242,17 +242,14 @@ describe('a command in a profile', () => {
     for (const line of [DAY, DAY, 'whoami', 'doctor']) {
       const { exitCode, stderr, stdout } = await runCli(line, { home });
       expect(exitCode).toBe(2);
-      expect((stderr + stdout).replace(/\s+/g, ' ')).toContain(
-        'could be changed by others (mode 666), so the token command of the profile "default" is not run',
-      );
+      expect((stderr + stdout).replace(/\s+/g, ' ')).toContain(`other users can change ${configFile(home)} (mode 666)`);
     }
     chmodSync(configFile(home), 0o600);
     chmodSync(path.dirname(configFile(home)), 0o777);
     const directory = path.dirname(configFile(home));
     expect(await runCli(DAY, { home })).toFail(
       2,
-      `error: other users can write to the configuration directory ${directory} (mode 777)\n` +
-        `hint: run chmod 700 ${directory}, or name a private one with REPORTING_CONFIG_DIR\n`,
+      `error: other users can change ${directory} (mode 777)\nhint: run \`chmod 700 ${directory}\`\n`,
     );
     expect(runsOf(home)).toBe(0);
     chmodSync(path.dirname(configFile(home)), 0o700);
