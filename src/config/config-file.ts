@@ -3,7 +3,7 @@
  * takes a tenth of a report of one week (`npm run bench -- startup`). A broken file is reported and never overwritten.
  */
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
@@ -49,11 +49,6 @@ const LOCK: LockOptions = {
 export function createProfileStore(directory: string, onWarning: (text: string) => void): ProfileStore {
   const file = path.join(directory, CONFIG_FILE);
 
-  function read(): Stored {
-    if (!isFile(file)) return { profiles: {}, defaults: {} };
-    return loadConfig(file);
-  }
-
   /** Reads, changes and writes, so that two logins at once both succeed. */
   async function change(edit: (stored: Stored) => Partial<Stored>): Promise<void> {
     try {
@@ -61,7 +56,7 @@ export function createProfileStore(directory: string, onWarning: (text: string) 
       await changeFile(file, () => {
         // A private file would look as if its user had written all of it.
         assertPrivate(directory);
-        return edit(read());
+        return edit(loadConfig(file));
       });
       known = undefined;
     } catch (error) {
@@ -75,7 +70,7 @@ export function createProfileStore(directory: string, onWarning: (text: string) 
     if (known !== undefined) return known;
     const { problem, hint } = accessOfOthers(file, OTHERS_ACCESS) ?? {};
     if (problem !== undefined) onWarning(`${problem}: ${hint}`);
-    known = read();
+    known = loadConfig(file);
     return known;
   };
 
@@ -177,6 +172,9 @@ function contentOf(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
+    // A path through a file that is no directory, too.
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
     throw unusable(file, 'read', error);
   }
 }
@@ -205,14 +203,4 @@ function broken(file: string, problem: string): ReportingError {
   return new ReportingError('E-config-file', `the profiles in ${file} are broken: ${problem}`, {
     hint: 'the file was not changed: fix it, or move it away and run `reporting login`',
   });
-}
-
-function isFile(file: string): boolean {
-  try {
-    return statSync(file).isFile();
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
-    throw unusable(file, 'read', error);
-  }
 }

@@ -3,7 +3,7 @@
 import { ReportingError } from '../core/errors.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Services, Uses } from '../services.ts';
-import { type Defaults, isProfileName, type ProfileStore } from './profile.ts';
+import type { Defaults, ProfileStore } from './profile.ts';
 import {
   assertStoredProfile,
   CLIENT_VARIABLES,
@@ -133,18 +133,10 @@ async function readClient(
 
 function storedNames(profiles: ProfileStore): readonly string[] {
   const names = profiles.names();
-  if (names.length === 0) {
-    throw new ReportingError('E-not-signed-in', `not signed in: no profile is stored in ${profiles.file}`, {
-      hint: 'run `reporting login --profile <name>` for each client',
-    });
-  }
-  const misnamed = names.find((name) => !isProfileName(name));
-  if (misnamed === undefined) return names;
-  throw new ReportingError(
-    'E-config-file',
-    `the profiles in ${profiles.file} are broken: invalid profile name ${JSON.stringify(misnamed)}`,
-    { hint: 'rename it there: letters, digits, dots, dashes and underscores' },
-  );
+  if (names.length > 0) return names;
+  throw new ReportingError('E-not-signed-in', `not signed in: no profile is stored in ${profiles.file}`, {
+    hint: 'run `reporting login --profile <name>` for each client',
+  });
 }
 
 function assertNoSharedVariable(env: Services['env']): void {

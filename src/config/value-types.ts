@@ -5,7 +5,7 @@ import { type ColumnItem, parseColumnList } from '../core/column-list.ts';
 import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_DURATION_MS } from '../core/limits.ts';
-import { closestMatch, closestOrPrefix, parseDuration } from '../core/text.ts';
+import { closestMatch, parseDuration } from '../core/text.ts';
 import { WARNING_NAMES, type WarningName } from '../core/warnings.ts';
 import { isMonth } from '../dates/calendar.ts';
 import { WEEKDAY_NAMES } from '../dates/date.ts';
@@ -133,7 +133,7 @@ export function oneOf<const T extends string>(
     parse(value, flag) {
       const known = choices.find((each) => each === value.toLowerCase());
       if (known !== undefined) return known;
-      return reject(flag, value, `one of ${choices.join(', ')}`, suggest(value) ?? closestOrPrefix(value, choices));
+      return reject(flag, value, `one of ${choices.join(', ')}`, suggest(value) ?? closestMatch(value, choices));
     },
     offers: choices,
     choices,

@@ -8,8 +8,6 @@ const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2
 
 const SHORT_NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** Shorter texts are not completed as prefixes. */
-const MIN_PREFIX = 3;
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 const ASCII = /^[\u0020-\u007e]*$/;
 
@@ -79,20 +77,6 @@ export function closestMatch(text: string, candidates: readonly string[]): strin
     if (edits < least) [best, least] = [candidate, edits];
   }
   return best;
-}
-
-/**
- * The closest match, or else the only candidate that starts with `text` (`columns` for `col`) or is the start of `text` (`sort`
- * for `sort-by`). Undefined if there is none, or more than one.
- */
-export function closestOrPrefix(text: string, candidates: readonly string[]): string | undefined {
-  const typed = text.toLowerCase();
-  const near = closestMatch(text, candidates);
-  if (near !== undefined || typed.length < MIN_PREFIX) return near;
-  const longer = candidates.filter((candidate) => candidate.startsWith(typed));
-  if (longer.length > 0) return longer.length === 1 ? longer[0] : undefined;
-  const shorter = candidates.filter((candidate) => /\w{3}/.test(candidate) && typed.startsWith(candidate));
-  return shorter.length === 1 ? shorter[0] : undefined;
 }
 
 /** A number with a sign, unless it is zero. */

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { ERROR_CODES } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { closestOrPrefix } from '../core/text.ts';
+import { closestMatch } from '../core/text.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
 import { allCommands, commandNamed, pathOf } from '../options/declare-flags.ts';
 import type { Uses } from '../services.ts';
@@ -38,12 +38,8 @@ function helpOn(words: readonly string[], program: Command, width: number): Comm
 
 function unknownWords(words: readonly string[], program: Command): ReportingError {
   const typed = words.join(' ');
-  // Users type `exit codes` and `profiles-use`.
-  const spaced = (name: string): string => name.replaceAll('-', ' ');
   const [, ...commands] = allCommands(program).map((each) => pathOf(each).replace('reporting ', ''));
-  const names = [...TOPIC_NAMES, ...WARNING_NAMES, ...commands, ...ERROR_CODES];
-  const near = closestOrPrefix(spaced(typed), names.map(spaced));
-  const suggestion = names.find((name) => spaced(name) === near);
+  const suggestion = closestMatch(typed, [...TOPIC_NAMES, ...WARNING_NAMES, ...commands, ...ERROR_CODES]);
   const command = `reporting help ${suggestion ?? ''}`.trim();
   return new ReportingError('E-command-line', `unknown command or help topic ${JSON.stringify(typed)}`, {
     hint: suggestion === undefined ? `see \`${command}\`` : `did you mean \`${command}\`?`,

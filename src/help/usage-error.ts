@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { CommandLineError } from '../commands/reporting-command.ts';
 import { ReportingError, tryRead } from '../core/errors.ts';
-import { closestOrPrefix } from '../core/text.ts';
+import { closestMatch } from '../core/text.ts';
 import { parsePeriod } from '../dates/resolve-range.ts';
 import { allCommands, hasOption, optionsOf, pathOf, rootOf } from '../options/declare-flags.ts';
 import { TOPIC_NAMES } from './blocks.ts';
@@ -55,7 +55,7 @@ function didYouMean(suggestion: string | undefined): string | undefined {
 
 function suggestCommand({ args: [word = ''], commands, parent }: Command): string | undefined {
   const topics = parent === null ? TOPIC_NAMES : [];
-  const near = closestOrPrefix(word, [...commands.map((each) => each.name()), ...topics]);
+  const near = closestMatch(word, [...commands.map((each) => each.name()), ...topics]);
   return didYouMean(topics.some((name) => name === near) ? `\`reporting help ${near}\`` : near);
 }
 
@@ -65,7 +65,7 @@ function suggestOption(command: Command, flag: string): string | undefined {
   const owners = allCommands(rootOf(command)).filter(({ options }) => options.some(({ long }) => long === flag));
   if (owners.length > 0) return `${flag} goes with ${owners.map((each) => `\`${pathOf(each)}\``).join(', ')}`;
   return didYouMean(
-    closestOrPrefix(
+    closestMatch(
       flag,
       optionsOf(command).flatMap(({ long }) => long ?? []),
     ),

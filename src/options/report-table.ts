@@ -25,7 +25,7 @@ import {
   DEFAULT_ROWS,
   MAX_CONCURRENCY,
 } from '../core/limits.ts';
-import { closestOrPrefix, shellWord } from '../core/text.ts';
+import { closestMatch, shellWord } from '../core/text.ts';
 import { COMPARISON_WORDS } from '../dates/compared-range.ts';
 import { DATE_UNITS } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/resolve-range.ts';
@@ -88,7 +88,7 @@ export const ROWS = section('Rows, over the whole report:', {
     flags: '--by <unit>',
     help: 'group rows by date',
     brief: 'one row per day, week, month, quarter, year',
-    value: oneOf(DATE_UNITS, (word) => closestOrPrefix(word, DATE_UNITS) ?? `--group-by ${shellWord(word)}`),
+    value: oneOf(DATE_UNITS, (word) => closestMatch(word, DATE_UNITS) ?? `--group-by ${shellWord(word)}`),
   },
   sum: {
     flags: '--sum <a,b>',

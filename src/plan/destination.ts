@@ -4,7 +4,6 @@ import type { StoredClient } from '../config/load-config.ts';
 import { profileSource } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
-import { closestMatch } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
 
 /** The placeholders that a file name can have. */
@@ -40,10 +39,8 @@ export function parseOutput(typed = STDOUT): OutputTemplate {
 function knownPlaceholder(name: string, typed: string): Placeholder {
   const known = PLACEHOLDERS.find((each) => each === name);
   if (known !== undefined) return known;
-  const near = closestMatch(name, PLACEHOLDERS);
-  const list = PLACEHOLDERS.map((each) => `{${each}}`).join(', ');
   throw new ReportingError('E-output-name', `--output ${JSON.stringify(typed)}: unknown placeholder {${name}}`, {
-    hint: near === undefined ? `the placeholders are ${list}` : `did you mean {${near}}?`,
+    hint: `the placeholders are ${PLACEHOLDERS.map((each) => `{${each}}`).join(', ')}`,
   });
 }
 
@@ -75,10 +72,7 @@ function profileInFileName({ profile, credentials }: StoredClient): string {
   if (profile !== undefined && credentials === undefined) return profile;
   if (credentials?.profile === undefined) {
     throw new ReportingError('E-output-name', '--output contains {profile}, but this run uses no profile', {
-      hint:
-        credentials === undefined
-          ? 'remove {profile}: the sandbox has none'
-          : 'select one with --profile, or remove {profile}',
+      hint: 'select one with --profile, or remove {profile}: the sandbox has none',
     });
   }
   const { baseUrl, clientId, token, profileName } = credentials;

@@ -7,17 +7,17 @@ import type { Flag } from '../options/flag.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 
 /** The sandbox's own options, with defaults. */
-export function sandboxOptions(options: SandboxCommandOptions): SandboxOptions {
-  return {
-    seed: options.seed ?? DEFAULT_SANDBOX_SEED,
-    latencyMs: options.latency ?? 0,
-    faults: options.fault ?? [],
-    domainDates: options.domainDates === true,
-    exclusiveEnd: options.exclusiveEnd === true,
-    currencies: options.currencies === true,
-    port: options.port ?? 0,
-  };
+export function sandboxOptions({ latency = 0, fault = [], ...options }: SandboxCommandOptions): SandboxOptions {
+  return { ...NO_OPTIONS, ...options, latencyMs: latency, faults: fault };
 }
+
+const NO_OPTIONS = {
+  seed: DEFAULT_SANDBOX_SEED,
+  port: 0,
+  domainDates: false,
+  exclusiveEnd: false,
+  currencies: false,
+};
 
 const VARIABLE = 'REPORTING_SANDBOX';
 

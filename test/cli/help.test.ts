@@ -111,8 +111,6 @@ Topics:
     ['date', 'did you mean `reporting help dates`?'],
     ['exit codes', 'did you mean `reporting help exit-codes`?'],
     ['config unse', 'did you mean `reporting help config unset`?'],
-    ['env', 'did you mean `reporting help environment`?'],
-    ['revenue dates', 'did you mean `reporting help revenue`?'],
     ['gasp', 'did you mean `reporting help gaps`?'],
     ['E-windw-refused', 'did you mean `reporting help E-window-refused`?'],
     ['weather', 'see `reporting help`'],

@@ -34,7 +34,6 @@ const LOGIN = 'goes with `reporting login`';
 
 describe('a name that the program does not have', () => {
   test.each([
-    ['--wait-for', 'did you mean --wait?'],
     ['--trend', NONE],
     ['--heat', NONE],
     ['--rpm', NONE],

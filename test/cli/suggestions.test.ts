@@ -36,7 +36,6 @@ test.each([
 describe('an unknown option', () => {
   test.each([
     ['revenue --fromat', 'did you mean --format?'],
-    ['revenue --sort-by revenue', 'did you mean --sort?'],
     ['whoami --seed 7', '--seed goes with `reporting sandbox`'],
     ['--from 2026-01-01', /^--from goes with `reporting revenue`, .*, `reporting sync`$/],
     ['columns revenue --group-by date', '--group-by goes with `reporting revenue`, `reporting domains`'],

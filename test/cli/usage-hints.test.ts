@@ -7,7 +7,7 @@ const DAYS = '--sandbox --from 2026-01-01 --to 2026-01-10';
 /** Command lines with a usage error, and its hint. */
 const HINTS = [
   ['sandbox --fault bogus', `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`],
-  [`revenue ${DAYS} -o {profile}.csv`, 'remove {profile}: the sandbox has none'],
+  [`revenue ${DAYS} -o {profile}.csv`, 'select one with --profile, or remove {profile}: the sandbox has none'],
   [`revenue ${DAYS} --ratio ctr`, 'write a name, and one column divided by another: --ratio ctr=clicks/impressions'],
   [
     `revenue ${DAYS} -g campaign --sum clicks --share clicks --ratio clicks_share=clicks/impressions`,
