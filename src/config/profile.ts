@@ -35,8 +35,6 @@ export interface ProfileInUse {
   readonly profileName: string;
   /** The stored profile, if the run uses it. */
   readonly profile: Profile | undefined;
-  /** Names of the stored profiles, if the user named none and `profileName` is not stored. */
-  readonly others?: readonly string[];
 }
 
 /** The defaults that `reporting config set` stores. */

@@ -53,7 +53,7 @@ export async function findProfile(
   if (!isProfileNeeded(option, services.env)) return { profileName: DEFAULT_PROFILE, profile: undefined };
   const profiles = await services.openProfiles();
   const { name: profileName, isNamed } = chooseProfileName(option, services.env, profiles.defaults());
-  if (isNamed) assertStoredProfile(profileName, profiles);
+  if (isNamed || profiles.names().length > 0) assertStoredProfile(profileName, profiles);
   const profile = profiles.read(profileName);
   const clientId = fromEnvironment('REPORTING_CLIENT_ID', services.env)?.value;
   const isOther = clientId !== undefined && profile?.clientId !== undefined && clientId !== profile.clientId;
@@ -64,7 +64,7 @@ export async function findProfile(
       { hint: 'unset REPORTING_CLIENT_ID for this run, or leave out --profile' },
     );
   }
-  return profile === undefined ? { profileName, profile, others: profiles.names() } : { profileName, profile };
+  return { profileName, profile };
 }
 
 /** Throws an error that suggests a stored profile, or else what `otherwise` says, if `name` is not stored. */
@@ -74,7 +74,7 @@ export function assertStoredProfile(name: string, profiles: ProfileStore, otherw
   const near = closestMatch(name, names);
   const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
   const hint = otherwise ?? loginHint(name);
-  const others = otherwise === undefined && names.length > 0 ? 'name one of them, or ' : '';
+  const others = otherwise === undefined && names.length > 0 ? 'name one of them with --profile, or ' : '';
   throw new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${profiles.file}${known}`, {
     hint: near === undefined ? others + hint : `did you mean ${near}? If not, ${hint}`,
   });
@@ -168,12 +168,7 @@ function required(
   name: 'base URL' | 'client id' | 'API token',
 ): string {
   if (found !== undefined) return found.value;
-  const { profileName, others = [] } = choice;
-  const problem =
-    others.length === 0
-      ? `there is no ${name}`
-      : `unknown profile ${JSON.stringify(profileName)}; stored profiles: ${others.join(', ')}`;
-  throw new ReportingError('E-not-signed-in', `not signed in: ${problem}`, { hint: missingHint(choice) });
+  throw new ReportingError('E-not-signed-in', `not signed in: there is no ${name}`, { hint: missingHint(choice) });
 }
 
 /**
@@ -203,11 +198,9 @@ export function addressHint({ baseUrl, profileName }: CredentialChoice): string 
 }
 
 /** The hint for a missing value. */
-export function missingHint({ profileName, profile, others = [] }: ProfileInUse): string {
-  if (profile !== undefined) return loginHint(profileName);
-  const [first] = others;
-  if (first === undefined) return `${loginHint(profileName)}, or try the tool without an account: ${TRIAL}`;
-  return `name one: --profile ${first}, or choose one for all runs: \`reporting config set profile ${first}\``;
+export function missingHint({ profileName, profile }: ProfileInUse): string {
+  const trial = profile === undefined ? `, or try the tool without an account: ${TRIAL}` : '';
+  return loginHint(profileName) + trial;
 }
 
 const TRIAL = '`reporting revenue --sandbox --period last-month`';

@@ -79,6 +79,13 @@ export function closestMatch(text: string, candidates: readonly string[]): strin
   return best;
 }
 
+/** The first two members with one key; none if all keys differ. Those without a key differ. */
+export function findTwins<T>(all: readonly T[], keyOf: (each: T) => string | undefined): readonly T[] {
+  const keys = all.map(keyOf);
+  const index = keys.findIndex((key, at) => key !== undefined && keys.indexOf(key) < at);
+  return index === -1 ? [] : [all[keys.indexOf(keys[index])]!, all[index]!];
+}
+
 /** A number with a sign, unless it is zero. */
 export function signed(number: string): string {
   return /^(?:[-+]|[0.]+$)/.test(number) ? number : `+${number}`;

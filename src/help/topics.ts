@@ -76,18 +76,11 @@ const formats: HelpTopic = {
         `your default (\`reporting config\`), and then ${DEFAULT_FORMAT_RULE}.`,
     ),
     text(
-      'Figures keep the digits that the service sent: 0.10 stays 0.10. csv and tsv have the columns of all records, in order of ' +
-        'first appearance. Nested objects become dotted columns (campaign.id), arrays become JSON text, and null is empty. ' +
-        'json and ndjson keep records unchanged.',
-    ),
-    text(
       '--output writes the whole file or nothing: a failed run leaves an existing file unchanged. {profile}, {report}, {from} and ' +
         '{to} in the file name are replaced by their values. An empty report is an empty document of its format, with a note on stderr.',
     ),
     text(
-      'xlsx is for spreadsheets: texts such as =1+1 do not run, and ids and numbers of more than 15 digits stay whole, as text. ' +
-        'A page (-o month.html) has a link that saves its rows as CSV, with the same protection. ' +
-        'In csv, --delimiter sets another character between fields. A file name that ends in .gz is compressed: month.csv.gz.',
+      '--delimiter sets the character between the fields of csv. A file name that ends in .gz is compressed: month.csv.gz.',
     ),
     examples(
       "reporting revenue --sandbox --period yesterday -o '{report}-{from}.csv'",
@@ -125,8 +118,7 @@ const clients: HelpTopic = {
       ['{from}, {to}', 'first and last day of the range'],
     ]),
     text(
-      'Placeholders work for a single client too. A value never leads to another directory. Missing directories are created. ' +
-        'Variables that would override every profile, such as REPORTING_CLIENT_ID, are errors.',
+      'Missing directories are created. Variables that would override every profile, such as REPORTING_CLIENT_ID, are errors.',
     ),
     examples(
       'reporting profiles',
@@ -227,7 +219,7 @@ const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   2: 'wrong usage or configuration: the same command fails again',
   4: 'not signed in, 401, or 403; the message distinguishes them',
   5: 'the service, or a proxy, refused the request: 400, other 4xx, or a redirect',
-  6: 'the service could not be reached or kept failing, after all retries: try again later',
+  6: 'the service could not be reached or kept failing, after all retries: try again later, with --resume if it had that',
   7: 'the response is not what was asked for: not JSON of the expected shape, or records of other days',
   8: 'the output could not be written',
   9: 'any warning about the data, with --strict, or with --alert if no group meets it; a dataset with missing months, or with a month that lost too much',
@@ -254,10 +246,6 @@ const exitCodes: HelpTopic = {
     text(
       'Each error has a code, too, such as E-window-refused: with --verbose, and as `code` in JSON. `reporting help E-window-refused` ' +
         'explains it.',
-    ),
-    text(
-      'Code 6 means that a window still failed at the end of --retry-for. With --resume, run the ' +
-        'same command again within a day: it requests only the missing windows.',
     ),
     examples(
       'reporting revenue --sandbox --period yesterday -o day.csv \\\n    --strict || echo "exit $?"',

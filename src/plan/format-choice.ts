@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { StoredConfig } from '../config/load-config.ts';
-import { findSetting, parseFound } from '../config/settings.ts';
+import { resolve } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { flagOf, shellWord } from '../core/text.ts';
@@ -64,17 +64,10 @@ export function namedFormat(format: FormatName | undefined, output: string): For
   });
 }
 
-/** The format of the environment, the profiles or the defaults, or else the default. Throws a usage error if profiles differ. */
+/** The format of the environment, the first profile or the defaults, or else the default. */
 function storedFormat(output: string, stored: StoredConfig): FormatName {
   const { env, clients, defaults } = stored;
-  const found = clients.map((each) => findSetting('format', { env, inUse: each.credentials, defaults }));
-  if (new Set(found.map((each) => each?.value)).size > 1) {
-    const shown = found.map((each) => (each === undefined ? 'none' : `${each.value} (${each.source})`));
-    throw new ReportingError('E-format', `the profiles have different formats: ${shown.join(', ')}`, {
-      hint: 'choose one with --format',
-    });
-  }
-  return found[0] === undefined ? defaultFormat(output, stored) : parseFound('format', found[0]);
+  return resolve('format', { env, inUse: clients[0]!.credentials, defaults }) ?? defaultFormat(output, stored);
 }
 
 /** The format that suits stdout or a file, without stored settings. */

@@ -19,7 +19,7 @@ import {
   type ValueWithSource,
 } from '../config/settings.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, findTwins } from '../core/text.ts';
 import type { DataWarning, Notice } from '../core/warnings.ts';
 import { splitIntoUnits } from '../dates/calendar.ts';
 import { type ComparedRange, resolveComparison, wordUsual } from '../dates/compared-range.ts';
@@ -257,11 +257,8 @@ function checkClient(
 
 /** Throws a usage error for two profiles of the same client, whose records would count twice. */
 function assertDifferentClients(clients: readonly PlannedClient[]): void {
-  const identities = clients.map(({ identity }) => identity);
-  const second = identities.findIndex((each, index) => each !== undefined && identities.indexOf(each) !== index);
-  if (second === -1) return;
-  const one = clients[identities.indexOf(identities[second])]!.plan.profile;
-  const other = clients[second]!.plan.profile;
+  const [one, other] = findTwins(clients, ({ identity }) => identity).map(({ plan }) => plan.profile);
+  if (one === undefined) return;
   throw new ReportingError(
     'E-many-profiles',
     `profiles ${one} and ${other} belong to the same client: its records would count twice`,

@@ -4,6 +4,7 @@ import { END_DATES, REPORT_NAMES } from '../api/wire.ts';
 import type { StoredDataset } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
+import { findTwins } from '../core/text.ts';
 import { isMonth } from '../dates/calendar.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { RECORD_OPTIONS, type RecordOptions, recordOptionsOf } from '../sandbox/sandbox-settings.ts';
@@ -130,13 +131,6 @@ function assertClients(profiles: Dataset['profiles']): void {
   if (first === undefined) return;
   const message = `profiles ${first} and ${again} belong to the same client: its records would count twice`;
   throw new ReportingError('E-many-profiles', message, { hint: 'leave one of them out' });
-}
-
-/** The first two texts with one key; none if all keys differ. */
-export function findTwins(texts: readonly string[], keyOf: (text: string) => string): readonly string[] {
-  const keys = texts.map(keyOf);
-  const index = keys.findIndex((key, at) => keys.indexOf(key) < at);
-  return index === -1 ? [] : [texts[keys.indexOf(keys[index]!)]!, texts[index]!];
 }
 
 /** The settings that a run names. Undefined for those that it leaves to the dataset. */

@@ -2,7 +2,7 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { quoteLine } from '../core/text.ts';
+import { findTwins, quoteLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { ColumnType, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
@@ -11,7 +11,7 @@ import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { createSchemaSurvey, isSummable, mainMeasure } from '../records/schema.ts';
-import { findTwins, NEVER_CHANGES } from './dataset.ts';
+import { NEVER_CHANGES } from './dataset.ts';
 import { type DatasetSchema, hashOfSchema, isFolderColumn, keysOfColumns, typedColumns } from './dataset-schema.ts';
 
 /** Types that the user chose, by the service's name of a column. */

@@ -203,14 +203,10 @@ describe('one document of several clients', () => {
     expect(home.list()).toEqual(['acme-2026-06-15.csv', 'brava-2026-06-14.csv']);
   });
 
-  test('has one format: profiles with different formats are rejected', async () => {
-    const changes = { acme: { format: 'json' }, brava: { format: 'json' } };
+  test('has one format: that of the first profile', async () => {
+    const changes = { acme: { format: 'json' }, brava: { format: 'csv' } };
     expect(await runCli(`${JANUARY} --profile acme,brava`, { home: homeOf(await startClients(), changes) })).toPrint(
       '[\n{"profile":"acme","client":"acme","revenue":0.10},\n{"profile":"brava","client":"brava","revenue":0.10}\n]\n',
-    );
-    expect(await refuse(ALL, changes)).toFail(
-      2,
-      'error: the profiles have different formats: json (profile acme), json (profile brava), none\nhint: choose one with --format\n',
     );
   });
 

@@ -72,8 +72,8 @@ describe('without a named profile', () => {
       expect(await runCli(args, { home })).toMatchObject({
         exitCode: 4,
         stderr:
-          'error: not signed in: unknown profile "default"; stored profiles: acme, brava\n' +
-          'hint: name one: --profile acme, or choose one for all runs: `reporting config set profile acme`\n',
+          `error: unknown profile "default" in ${configFile(home)}; stored profiles: acme, brava\n` +
+          'hint: name one of them with --profile, or run `reporting login`\n',
       });
     }
   });
@@ -119,7 +119,7 @@ describe('the default profile', () => {
     const home = homeWith({ acme: ACME }, { profile: 'brava' });
     expect(await runCli('revenue --from 2026-01-01', { home })).toFail(
       4,
-      `error: unknown profile "brava" in ${configFile(home)}; stored profiles: acme\nhint: name one of them, or run \`reporting login --profile brava\`\n`,
+      `error: unknown profile "brava" in ${configFile(home)}; stored profiles: acme\nhint: name one of them with --profile, or run \`reporting login --profile brava\`\n`,
     );
   });
 });
