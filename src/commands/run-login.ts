@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
 import { revenue, wireRequest } from '../api/wire.ts';
 import { assertPrivate, type Profile } from '../config/profile.ts';
@@ -240,7 +241,13 @@ async function commandToken(
   { messages, runTokenCommand }: Uses<'messages' | 'runTokenCommand'>,
 ): Promise<string> {
   const given = { value: command, source: flagOf('tokenCommand') };
-  (await import('../config/token-command.ts')).parseTokenCommand(given);
+  const [program] = (await import('../config/token-command.ts')).parseTokenCommand(given);
+  // A report in another directory would run another program.
+  if (/[/\\]/.test(program) && !isAbsolute(program)) {
+    throw new ReportingError('E-login', `--token-command: ${JSON.stringify(program)} is not an absolute path`, {
+      hint: 'a profile is used in any directory: give the full path of the program',
+    });
+  }
   if (!verify) return '';
   const token = await runTokenCommand(given);
   messages.hide(token);

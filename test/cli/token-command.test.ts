@@ -201,6 +201,11 @@ describe('a command in a profile', () => {
       'error: the token command from --token-command has a " that nothing closes\n' +
         "hint: name a program that prints the token, such as 'op read op://vault/item/field'\n",
     );
+    expect(await runCli([...login, '--token-command', './op'], { home })).toFail(
+      2,
+      'error: --token-command: "./op" is not an absolute path\n' +
+        'hint: a profile is used in any directory: give the full path of the program\n',
+    );
   });
 
   test('runs once for each profile of a run, and one after the other', async () => {
