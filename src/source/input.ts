@@ -6,7 +6,6 @@
 import { readdirSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { INDEX_FILE, openRecording, recordedChunks } from '../archive/recording.ts';
 import type {
   DatasetPlan,
@@ -60,7 +59,7 @@ export async function openInput(location: string, directory: string): Promise<St
 export async function inputBody(input: InputPlan, profile: string | undefined, window: DateRange): Promise<Body> {
   if (input.kind === 'dataset') {
     const month = input.files.find((each) => each.profile === profile && monthOf(each.from) === monthOf(window.from))!;
-    return { chunks: readTwice(input, month, window), endIsKnown: true };
+    return { chunks: readBody(input, month, window), endIsKnown: true };
   }
   const found = input.files.find(({ from }) => from === window.from)!;
   const { contentType, headers, receivedAt } = found;
@@ -108,33 +107,7 @@ function ofReader(error: unknown, directory: string): unknown {
   return error.with({}, { hint });
 }
 
-/** A sync that replaces the files of a month needs less time. */
-const PAUSE_MS = 200;
-
-/** The body. A sync may replace the files of the month meanwhile: if they do not match, their record is read once more. */
-async function* readTwice(dataset: DatasetPlan, month: MonthPlan, window: DateRange): AsyncGenerator<Buffer> {
-  let isBegun = false;
-  try {
-    for await (const chunk of readBody(dataset, month, window)) {
-      isBegun = true;
-      yield chunk;
-    }
-  } catch (error) {
-    if (isBegun || !(error instanceof ReportingError) || error.code !== 'E-damaged') throw error;
-    await setTimeout(PAUSE_MS);
-    const { reports, schemas, readMonth } = openDataset(dataset.location, dataset.directory);
-    const name = { profile: month.profile, month: monthOf(month.from) };
-    const report = reports.find((each) => monthFolder({ ...name, report: each }) === month.folder)!;
-    const found = readMonth({ ...name, report });
-    const schema = schemas.get(report) ?? dataset.schema;
-    // The report would not repeat a warning of these records.
-    const isUsable = found !== undefined && found.from <= window.from && found.to >= window.to && !found.warnings;
-    if (!isUsable) throw error;
-    yield* readBody({ ...dataset, schema }, { ...month, ...found }, window);
-  }
-}
-
-/** Throws a damaged error for files that do not match the record of the month. */
+/** Throws a damaged error for files that do not match the record of the month: a sync may be replacing them. */
 async function* readBody(dataset: DatasetPlan, month: MonthPlan, window: DateRange): AsyncGenerator<Buffer> {
   const { directory, location } = dataset;
   const placeOf = (file: string): Place => [
