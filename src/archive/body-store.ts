@@ -55,7 +55,7 @@ export interface BodyStore {
   find(window: DateRange): (Body & { readonly answer: RecordedWindow }) | undefined;
   /**
    * The result of `receive`, which reads a new response while it is stored. Throws output errors, and a malformed error for a body with
-   * the token, unless the store has `onFailure`. A body that `receive` refuses stays in its file if it arrives whole.
+   * the token. A recording keeps a body that `receive` refuses in its file if it arrives whole.
    */
   copy<T extends Received>(
     body: Body,
@@ -86,10 +86,8 @@ interface BodyStoreOptions {
   /** No file may hold the token, which a run may renew. */
   readonly owner: Pick<Credentials, 'token'>;
   readonly now: () => Date;
-  /** True if only the user may read the files. */
+  /** True if only the user may read the files, which is no recording. */
   readonly isPrivate?: boolean;
-  /** Receives the failure to store a window, which then ends nothing. */
-  readonly onFailure?: (window: DateRange, error: unknown) => void;
 }
 
 export type ResumeStoreOptions = Omit<BodyStoreOptions, 'resume' | 'isPrivate'>;
@@ -114,7 +112,7 @@ export async function assertAbsent(location: string, shown: string): Promise<voi
 export async function openBodyStore(
   location: string,
   shown: string,
-  { identity, requested, resume, owner, now, isPrivate = false, onFailure }: BodyStoreOptions,
+  { identity, requested, resume, owner, now, isPrivate = false }: BodyStoreOptions,
 ): Promise<BodyStore> {
   const parent = path.dirname(location);
   const prefix = temporaryPrefix(location);
@@ -185,15 +183,6 @@ export async function openBodyStore(
       const watch = createTokenWatch(owner.token);
       let saved: DurableFile | undefined;
       let isBroken = false;
-      let failure: unknown;
-
-      async function store(work: () => Promise<void>): Promise<void> {
-        if (failure !== undefined) return;
-        await work().catch((error: unknown) => {
-          if (onFailure === undefined) throw error;
-          failure = error;
-        });
-      }
 
       /** The chunks once they are in the file. When a reader leaves early, the next one gets the rest. */
       async function* chunks(): AsyncGenerator<Buffer> {
@@ -204,11 +193,9 @@ export async function openBodyStore(
           });
           if (next.done === true) return;
           const chunk: Buffer = next.value;
-          await store(async () => {
-            watch.check(chunk);
-            content.add(chunk);
-            await saved!.write(chunk);
-          });
+          watch.check(chunk);
+          content.add(chunk);
+          await saved!.write(chunk);
           yield chunk;
         }
       }
@@ -217,7 +204,7 @@ export async function openBodyStore(
       async function finishRefused(error: unknown): Promise<boolean> {
         // If it broke off in transit, or cannot be decompressed, its bytes are not those of the service.
         const isRefused = error instanceof ReportingError && error.kind === 'malformed' && !isBroken;
-        if (!isRefused || onFailure !== undefined) return false;
+        if (!isRefused || isPrivate) return false;
         try {
           let size = 0;
           for await (const chunk of chunks()) {
@@ -233,26 +220,18 @@ export async function openBodyStore(
 
       try {
         // An attempt before it may have left a part of a body.
-        await store(async () => {
-          saved = await createDurableFile(pathOf({ from, to }), shown, { mode, replaces: true });
-        });
+        saved = await createDurableFile(pathOf({ from, to }), shown, { mode, replaces: true });
         const result = await receive({ ...body, chunks: chunks() });
         const { contentType, answer } = body;
         const file = windowFile(identity, { from, to });
-        await store(async () => {
-          await saved!.finish();
-          const facts = { status: STATUS, contentType, ...answer!, ...content.facts(), attempts };
-          await finish({ from, to, file, ...facts, warnings: result.warnings ?? [] });
-        });
-        if (failure !== undefined) {
-          await saved?.discard();
-          onFailure?.({ from, to }, failure);
-        }
+        await saved.finish();
+        const facts = { status: STATUS, contentType, ...answer!, ...content.facts(), attempts };
+        await finish({ from, to, file, ...facts, warnings: result.warnings ?? [] });
         return result;
       } catch (error) {
         if (!(await finishRefused(error))) await saved?.discard();
         // A reader may report the failed end of a body in other words.
-        throw (onFailure === undefined ? watch.found() : undefined) ?? error;
+        throw watch.found() ?? error;
       } finally {
         await iterator.return?.();
       }

@@ -11,7 +11,7 @@ import { addressHint, checkAddress, checkToken, refusalHint } from '../config/re
 import type { NetworkChoices } from '../config/settings.ts';
 import { ofProfile, ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
-import { type DateRange, wordWindow } from '../dates/range.ts';
+import type { DateRange } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { type ClientPlan, type FetchPlan, inputOf, labelOf } from '../plan/report-plan.ts';
 import { recordOptionsOf } from '../sandbox/sandbox-settings.ts';
@@ -19,7 +19,7 @@ import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Service, WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
-import { createReportObserver, type ReportObserver, type RunProgress } from './progress.ts';
+import { createReportObserver, type RunProgress } from './progress.ts';
 import type { PullServices } from './pull.ts';
 
 /** What a run of a plan gets from its command. Several runs at once share the optional members; one run alone has its own. */
@@ -37,7 +37,7 @@ export type RunServices = SessionServices &
 /** Where a run stores the bodies that it receives. */
 export interface Storing {
   /** Opens the store of a client; undefined if nothing is stored. */
-  readonly open: (client: ClientPlan, session: Session, observer: ReportObserver) => Promise<BodyStore | undefined>;
+  readonly open: (client: ClientPlan, session: Session) => Promise<BodyStore | undefined>;
   /** The error of a run, with a hint at a response that a check refused. */
   readonly hint: (error: ReportingError) => ReportingError | Promise<ReportingError>;
 }
@@ -65,7 +65,7 @@ export async function withPullServices<T>(
     }
     try {
       for (const [index, session] of sessions.entries()) {
-        const store = await open(fetch.clients[index]!, session, observer);
+        const store = await open(fetch.clients[index]!, session);
         clients.push({ fetchBody: session.fetchBody, store });
       }
       const retry = context.retry ?? services.createRetryPolicy({ ...fetch.requests, ...observer.onRetry });
@@ -101,39 +101,24 @@ function storedHint(count: number, windowCount: number): string {
 function storingForResume(fetch: FetchPlan, { openResumeStore }: Uses<'openResumeStore'>): Storing {
   const { report, requests, source } = fetch;
   return {
-    async open(client, { owner }, { warning }) {
+    async open(client, { owner }) {
       if (!requests.resume || owner === undefined) return undefined;
       const { windows: requested, endDate, lastDay } = client;
       const { baseUrl, clientId } = owner;
-      const label = labelOf(fetch, client);
-      const warn = (what: string, error: unknown): void => {
-        const reason = error instanceof Error ? error.message : String(error);
-        warning({
-          text: `${label === undefined ? '' : `profile ${label}: `}${what} cannot be stored for --resume: ${reason}`,
-        });
-      };
-      try {
-        const store = await openResumeStore({
-          identity: { report, wire: 'json', baseUrl, clientId, endDate },
-          ...{ requested, owner },
-          onFailure: (window, error) => warn(wordWindow({ report, window }), error),
-        });
-        // An earlier run may have stored the window with the awaited day before the day was in.
-        const hasDay = ({ from, to }: DateRange): boolean =>
-          lastDay !== undefined && from <= lastDay.to && lastDay.to <= to;
-        return { ...store, find: (window) => (hasDay(window) ? undefined : store.find(window)) };
-      } catch (error) {
-        if (!(error instanceof ReportingError) || error.kind !== 'output') throw error;
-        warn('windows', error);
-        return undefined;
-      }
+      const identity = { report, wire: 'json' as const, baseUrl, clientId, endDate };
+      const store = await openResumeStore({ identity, requested, owner });
+      // An earlier run may have stored the window with the awaited day before the day was in.
+      const hasDay = ({ from, to }: DateRange): boolean =>
+        lastDay !== undefined && from <= lastDay.to && lastDay.to <= to;
+      return { ...store, find: (window) => (hasDay(window) ? undefined : store.find(window)) };
     },
     hint(given) {
       // Only the service can answer requests for each unit of time.
       const isUndated = inputOf(fetch) !== undefined && given.code === 'E-date-column';
       const error = isUndated ? given.with({}, { hint: 'name the column with --date-column' }) : given;
       const { window, status } = error.facts;
-      const isRecordable = error.kind === 'malformed' && error.code !== 'E-not-http' && status === undefined;
+      const isKept = error.code !== 'E-not-http' && error.code !== 'E-token-in-body';
+      const isRecordable = error.kind === 'malformed' && isKept && status === undefined;
       if (source.kind !== 'service' || !isRecordable || window === undefined) return error;
       return error.withHint(`\`reporting raw ${report} …\` keeps the response for a support ticket`);
     },

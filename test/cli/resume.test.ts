@@ -223,29 +223,24 @@ describe('--resume', () => {
     }
   });
 
-  test('continues with a warning if the cache is not writable', async () => {
-    const { home, options, recover } = await startFailing();
-    recover();
+  test('fails if the cache is not writable', async () => {
+    const { home, options } = await startFailing();
     writeFileSync(path.join(home.root, '.cache'), '');
-    const { exitCode, stdout, stderr } = await runCli([...QUARTER, '--resume'], options);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: WHOLE });
-    expect(stderr).toBe(
-      'warning: windows cannot be stored for --resume: cannot write the directory of stored windows: its directory is a file\n',
+    expect(await runCli([...QUARTER, '--resume'], options)).toFail(
+      8,
+      'error: cannot write the directory of stored windows: its directory is a file\n' +
+        'hint: check that the output has room, and that you can write to it\n',
     );
   });
 
   test('does not store a body that holds the token', async () => {
-    const { home, ...service } = await startService(({ query }, response) =>
-      query.start_date === '2026-03-04'
-        ? sendStatus(response, 500)
-        : sendJson(response, `{"data":[{"n":1}],"request":{"start":"${query.start_date}","key":"${TOKEN}"}}`),
+    const { home, ...service } = await startService((_request, response) =>
+      sendJson(response, `{"data":[{"n":1}],"key":"${TOKEN}"}`),
     );
     expect(await runCli([...QUARTER, '--resume'], { env: service.env, home })).toFail(
-      6,
-      'warning: revenue 2026-01-01..2026-01-31 cannot be stored for --resume: the body holds the token, so it is not recorded\n' +
-        'warning: revenue 2026-02-01..2026-03-03 cannot be stored for --resume: the body holds the token, so it is not recorded\n' +
-        'error: the service failed on revenue 2026-03-04..2026-03-31: 500\n' +
-        'hint: try again later; if it keeps failing, tell the operator of the service\n',
+      7,
+      'error: revenue 2026-01-01..2026-01-31: the body holds the token, so it is not recorded\n' +
+        'hint: tell the operator of the service, and ask for a new token\n',
     );
     expect(filesIn(root(home))).toEqual([]);
   });
