@@ -2,12 +2,11 @@
  * The proxy that the environment names for the service, by curl's rules. The user and the password of a proxy are secrets: no
  * error contains them, and `secrets` lists what other messages must hide.
  *
- * The NO_PROXY rules are those of curl (lib/noproxy.c; everything.curl.dev, "Proxy environment variables"). The library
- * proxy-from-env does not implement them: it reads only `process.env`, does not apply a name to its subdomains, and does not
- * know CIDR blocks.
+ * The NO_PROXY rules are those of curl (lib/noproxy.c; everything.curl.dev, "Proxy environment variables"), without blocks of
+ * addresses. The library proxy-from-env reads only `process.env`, and does not apply a name to its subdomains.
  */
 
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { ReportingError, tryRead } from '../core/errors.ts';
 
 /** A proxy that requests go through. */
@@ -91,40 +90,19 @@ function invalid(variable: string, problem = ''): ReportingError {
 
 /**
  * True if `noProxy` exempts the host. `*` alone exempts all hosts; otherwise the value lists names and addresses, separated by
- * commas or blanks. A name, with or without a leading dot, exempts itself and its subdomains; an address exempts itself, or with
- * `/bits` its block. Ports are ignored.
+ * commas or blanks. A name, with or without a leading dot, exempts itself and its subdomains; an address exempts itself.
  *
  * @param hostname from a URL: IPv6 in brackets
  */
 export function isExempt(hostname: string, noProxy: string): boolean {
   if (noProxy === '*') return true;
-  const entries = noProxy.split(/[\s,]+/).filter((entry) => entry !== '');
-  const address = withoutBrackets(hostname);
-  if (isIP(address) !== 0) return entries.some((entry) => includesAddress(entry, address));
-  const name = hostname.toLowerCase().replace(/\.$/, '');
-  return entries.some((entry) => includesName(entry, name));
+  const name = withoutBrackets(hostname).toLowerCase().replace(/\.$/, '');
+  const domains = noProxy.split(/[\s,]+/).map((entry) => entry.toLowerCase().replace(/^\.|\.$/g, ''));
+  const isWithin = (domain: string): boolean => domain !== '' && isIP(name) === 0 && name.endsWith(`.${domain}`);
+  return domains.some((domain) => name === domain || isWithin(domain));
 }
 
 /** A URL's host name in the form that NO_PROXY and Node's sockets use: IPv6 without brackets. */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-function includesName(entry: string, name: string): boolean {
-  const domain = entry.toLowerCase().replace(/\.$/, '').replace(/^\./, '');
-  return domain !== '' && (name === domain || name.endsWith(`.${domain}`));
-}
-
-function includesAddress(entry: string, address: string): boolean {
-  const [base = '', bits, ...rest] = entry.split('/');
-  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-  if (isIP(base) !== isIP(address) || rest.length > 0) return false;
-  const block = new BlockList();
-  if (bits === undefined) {
-    block.addAddress(base, family);
-  } else {
-    if (!/^\d{1,3}$/.test(bits) || Number(bits) > (family === 'ipv4' ? 32 : 128)) return false;
-    block.addSubnet(base, Number(bits), family);
-  }
-  return block.check(address, family);
 }

@@ -112,7 +112,7 @@ describe('no proxy is used', () => {
   test('if NO_PROXY exempts the host', async () => {
     const [service, proxy] = [await secure(), await startProxy()];
     for (const variable of ['NO_PROXY', 'no_proxy']) {
-      const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url(), [variable]: '127.0.0.0/8' };
+      const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url(), [variable]: '127.0.0.1' };
       expect(await runCli([...ONE_DAY, '-vv'], { env })).toPrint(
         'a\n1\n',
         expect.stringContaining(`connecting to ${hostOf(service)} without a proxy\n`),

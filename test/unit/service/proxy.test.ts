@@ -13,10 +13,7 @@ describe('NO_PROXY exempts', () => {
     ['x.example.', 'x.example'],
     ['localhost', 'localhost'],
     ['127.0.0.1', '127.0.0.1'],
-    ['127.0.0.1', '127.0.0.0/8'],
-    ['10.1.2.3', '192.168.0.0/16,10.1.2.0/24'],
     ['[::1]', '::1'],
-    ['[2001:db8::7]', '2001:db8:0::/48'],
   ])('%s with %j', (hostname, noProxy) => {
     expect(isExempt(hostname, noProxy)).toBe(true);
   });
@@ -30,11 +27,7 @@ describe('NO_PROXY exempts', () => {
     ['x.example.evil', 'x.example'],
     ['x.example', 'x.example:443'],
     ['x.example', '.'],
-    ['10.1.3.3', '10.1.2.0/24'],
-    ['10.1.2.3', '10.1.2'],
-    ['10.1.2.3', '10.1.2.0/33'],
-    ['10.1.2.3', '10.1.2.0/'],
-    ['10.1.2.3', '::/0'],
+    ['10.1.2.3', '2.3'],
     ['[::1]', '127.0.0.1'],
   ])('not %s with %j', (hostname, noProxy) => {
     expect(isExempt(hostname, noProxy)).toBe(false);
