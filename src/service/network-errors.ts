@@ -45,23 +45,8 @@ const CERTIFICATE_CODE =
 /** OpenSSL's reason within its message: `wrong version number`. */
 const OPENSSL_REASON = /SSL routines:[^:]*:([^:]+)/;
 
-/** The hints for a failed handshake, by its code and reason. The first match counts. */
-const TLS_HINTS: readonly (readonly [RegExp, string])[] = [
-  [
-    /^CERT_(HAS_EXPIRED|NOT_YET_VALID) /,
-    "check this machine's clock with `date`; if it is right, the certificate must be renewed",
-  ],
-  [/^(ERR_TLS_CERT_|HOSTNAME_MISMATCH )/, "check the host name: the base URL must name the certificate's host"],
-  [
-    CERTIFICATE_CODE,
-    'if you trust it, or the CA that issued it, name its file: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`',
-  ],
-  [
-    /alert (certificate required|bad certificate|handshake failure)/,
-    'the service may require a client certificate, which reporting does not send: ask its operator for an address without it',
-  ],
-  [/^/, 'check the host and the port of the URL: https:// needs a port that speaks TLS'],
-];
+/** Those of a certificate that a CA file does not make valid. */
+const INVALID_CODE = /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|HOSTNAME_MISMATCH|ERR_TLS_CERT_)/;
 
 /** Codes of zlib and Brotli for bytes that are not in their format. A body that ends too early has Z_BUF_ERROR. */
 const FALSE_ENCODING = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR_.*ERROR_FORMAT)/;
@@ -133,7 +118,10 @@ export function stalled(sizeBytes: number, afterMs: number): ReportingError {
 /** The error for a failed handshake, which is not retried: it would fail again. `problem` is the library's message. */
 function tlsError(party: string, code: string, problem: string): ReportingError {
   const reason = OPENSSL_REASON.exec(problem)?.[1] ?? `${problem} (${code})`;
-  const [, hint] = TLS_HINTS.find(([pattern]) => pattern.test(`${code} ${reason}`))!;
+  const isUntrusted = CERTIFICATE_CODE.test(code) && !INVALID_CODE.test(code);
+  const hint = isUntrusted
+    ? 'if you trust it, or the CA that issued it, name its file: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`'
+    : '`reporting help E-tls` explains the causes';
   return new ReportingError('E-tls', `${party}: no TLS connection: ${reason}`, { hint });
 }
 

@@ -201,7 +201,7 @@ test.each([
   expect(await runCli(DAY, { env })).toFail(
     6,
     `error: ${WHAT}: ${new URL(service.baseUrl).host}: no TLS connection: ${alert}\n` +
-      'hint: the service may require a client certificate, which reporting does not send: ask its operator for an address without it\n',
+      'hint: `reporting help E-tls` explains the causes\n',
   );
 });
 
