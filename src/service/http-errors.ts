@@ -87,18 +87,15 @@ export async function responseError(
     const hint = `redirects are not followed, because the token is sent only to the base URL: ${correction}`;
     return error('E-redirect', `redirected ${subject}`, target, { hint });
   }
-  if (status < 300) return unexpectedStatus(status, exchange, suffix);
+  if (status < 300) {
+    const answer = `${responder} answered ${subject} with ${status} instead of 200${suffix}`;
+    return new ReportingError('E-bad-body', answer, facts);
+  }
   const atAddress = status === 404 ? options.addressHint : undefined;
   const hint = hasExpectedPath(credentials.baseUrl)
     ? atAddress
     : `check the base URL: ${credentials.baseUrl} does not end in /<version>/reporting`;
   return error('E-address-refused', `refused ${subject}`, suffix, { hint });
-}
-
-/** The error for a status below 300 that is not 200. `suffix` ends the message. */
-export function unexpectedStatus(status: number, exchange: RequestContext, suffix = ''): ReportingError {
-  const message = `${responderOn(exchange.route)} answered ${subjectOf(exchange)} with ${status} instead of 200${suffix}`;
-  return new ReportingError('E-bad-body', message, { status, ...requestFacts(exchange) });
 }
 
 function subjectOf({ subject, report, window }: RequestContext): string {
