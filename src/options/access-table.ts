@@ -90,9 +90,6 @@ export const SANDBOX_FLAGS = {
     help: 'inject a fault, such as 503:0.1 or cut#2; may be repeated (see `reporting help sandbox`)',
     value: faults,
   },
-  domainDates: { flags: '--domain-dates', help: 'give domain records a date: one record per day' },
-  exclusiveEnd: { flags: '--exclusive-end', help: 'exclude end_date from the range' },
-  currencies: { flags: '--currencies', help: 'give each record a currency: EUR or USD' },
 } as const;
 
 const SANDBOX_SWITCH = {

@@ -7,17 +7,10 @@ import type { Flag } from '../options/flag.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 
 /** The sandbox's own options, with defaults. */
-export function sandboxOptions({ latency = 0, fault = [], ...options }: SandboxCommandOptions): SandboxOptions {
-  return { ...NO_OPTIONS, ...options, latencyMs: latency, faults: fault };
+export function sandboxOptions(options: SandboxCommandOptions): SandboxOptions {
+  const { seed = DEFAULT_SANDBOX_SEED, latency: latencyMs = 0, fault: faults = [], port = 0 } = options;
+  return { seed, latencyMs, faults, port };
 }
-
-const NO_OPTIONS = {
-  seed: DEFAULT_SANDBOX_SEED,
-  port: 0,
-  domainDates: false,
-  exclusiveEnd: false,
-  currencies: false,
-};
 
 const VARIABLE = 'REPORTING_SANDBOX';
 
@@ -35,7 +28,7 @@ export function readSandboxVariable(env: Readonly<Record<string, string | undefi
     const [flag = '', joined] = words[index]!.split(/=(.*)/s);
     const [member, { value }] = BY_FLAG.get(flag) ?? [undefined, {}];
     const text = joined ?? (value && words[++index]);
-    if (member === undefined || (value === undefined) !== (text === undefined)) {
+    if (member === undefined || text === undefined) {
       throw new ReportingError(
         'E-option-value',
         `${VARIABLE} cannot be read at ${JSON.stringify(words[index] ?? flag)}`,
@@ -44,7 +37,7 @@ export function readSandboxVariable(env: Readonly<Record<string, string | undefi
         },
       );
     }
-    options[member] = value?.parse(text!, `${flag} in ${VARIABLE}`, options[member]) ?? true;
+    options[member] = value!.parse(text, `${flag} in ${VARIABLE}`, options[member]);
   }
   return options;
 }

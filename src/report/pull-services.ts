@@ -14,7 +14,6 @@ import { countOf } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { type ClientPlan, type FetchPlan, inputOf, labelOf } from '../plan/report-plan.ts';
-import { recordOptionsOf } from '../sandbox/sandbox-settings.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Service, WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
@@ -237,7 +236,6 @@ async function ofSandbox(
 }
 
 /** The settings that determine the sandbox's records, in place of its address, which changes with each run. */
-function sandboxIdentity({ faults, ...options }: SandboxOptions): string {
-  const empty = faults.filter(({ kind }) => kind === 'empty');
-  return SANDBOX_SCHEME + JSON.stringify([...Object.values(recordOptionsOf(options)), empty]);
+function sandboxIdentity({ faults, seed }: SandboxOptions): string {
+  return SANDBOX_SCHEME + JSON.stringify([seed, faults.filter(({ kind }) => kind === 'empty')]);
 }

@@ -1,12 +1,11 @@
 /**
  * Sandbox records for both endpoints. The interface shows no field names (part 2), so these are the sandbox's own. A figure depends
- * only on the settings, the day and the name, however a range is split into requests. Both reports have the same sums a day.
+ * only on the seed, the day and the name, however a range is split into requests. Both reports have the same sums a day.
  *
  * How figures move over time: weekdays above weekends, slow waves and a trend, some noise, a campaign that ends and one that starts
  * in each quarter, and an outage of one day in each quarter. Only arithmetic that is the same on every machine.
  */
 
-import type { RecordOptions } from './sandbox-settings.ts';
 import { createRandom } from './sandbox-settings.ts';
 
 /** Members in order, each with its JSON text, so that `12.30` keeps its last digit. */
@@ -25,21 +24,17 @@ const DOMAINS = [
 const SOURCES = ['search', 'social', 'direct'];
 const KEYS = DOMAINS.flatMap((domain) => SOURCES.map((source) => ({ domain, source, name: `${domain}|${source}` })));
 type Key = (typeof KEYS)[number];
-/** The campaign and the domain with amounts in USD. */
-const IN_USD: ReadonlySet<string> = new Set(['Búsqueda de marca', 'shop.example.net']);
+/** The only campaign of the shop, and the shop. */
+const OF_SHOP: ReadonlySet<string> = new Set(['Búsqueda de marca', 'shop.example.net']);
 
 /** One record per day and campaign. `days` are `YYYY-MM-DD`. */
-export function revenueRecords(
-  days: readonly string[],
-  { seed, currencies }: Pick<RecordOptions, 'seed' | 'currencies'>,
-): SandboxRecord[] {
+export function revenueRecords(days: readonly string[], seed: number): SandboxRecord[] {
   return days.flatMap((date) =>
     campaignsOf(date).map(({ id, name }) => [
       ['date', JSON.stringify(date)],
       ['campaign_id', String(id)],
       ['campaign', JSON.stringify(name)],
       ...figureMembers(figuresOf(seed, date, name)),
-      ...currencyMember(name, currencies),
     ]),
   );
 }
@@ -48,38 +43,28 @@ function campaignsOf(date: string): readonly Campaign[] {
   return [seasonalCampaign(date), ...CAMPAIGNS];
 }
 
-/** One record per domain and source for all days together; with `domainDates`, one per day. */
-export function domainRecords(
-  days: readonly string[],
-  { seed, domainDates, currencies }: Omit<RecordOptions, 'exclusiveEnd'>,
-): SandboxRecord[] {
-  const byDay = days.map((date) => ({ date, figures: domainFigures(seed, date) }));
-  const record = ({ domain, source }: Key, figures: Figures): SandboxRecord => [
-    ['domain', JSON.stringify(domain)],
-    ['source', JSON.stringify(source)],
-    ...figureMembers(figures),
-    ...currencyMember(domain, currencies),
-  ];
-  if (!domainDates) {
-    return KEYS.map((key) => record(key, byDay.map(({ figures }) => figures.get(key)!).reduce(addFigures)));
-  }
-  return byDay.flatMap(({ date, figures }) =>
-    KEYS.map((key) => [['date', JSON.stringify(date)] as const, ...record(key, figures.get(key)!)]),
-  );
+/** One record per domain and source for all days together. */
+export function domainRecords(days: readonly string[], seed: number): SandboxRecord[] {
+  const byDay = days.map((date) => domainFigures(seed, date));
+  return KEYS.map((key) => [
+    ['domain', JSON.stringify(key.domain)],
+    ['source', JSON.stringify(key.source)],
+    ...figureMembers(byDay.map((figures) => figures.get(key)!).reduce(addFigures)),
+  ]);
 }
 
 /**
- * The figures of each domain and source on a day: those of the campaigns with the same currency, divided among them. So both
+ * The figures of each domain and source on a day: those of its campaigns, divided among them. So both
  * reports have equal sums.
  */
 function domainFigures(seed: number, date: string): ReadonlyMap<Key, Figures> {
   const figures = new Map<Key, Figures>();
-  for (const isUsd of [false, true]) {
+  for (const isOfShop of [false, true]) {
     const total = campaignsOf(date)
-      .filter(({ name }) => IN_USD.has(name) === isUsd)
+      .filter(({ name }) => OF_SHOP.has(name) === isOfShop)
       .map(({ name }) => figuresOf(seed, date, name))
       .reduce(addFigures);
-    const keys = KEYS.filter(({ domain }) => IN_USD.has(domain) === isUsd);
+    const keys = KEYS.filter(({ domain }) => OF_SHOP.has(domain) === isOfShop);
     const shares = keys.map(({ name }) => figuresOf(seed, date, name));
     const weights = (member: keyof Figures): readonly number[] => shares.map((share) => share[member]);
     const impressions = divide(total.impressions, weights('impressions'));
@@ -137,10 +122,6 @@ function figureMembers({ impressions, clicks, revenueCents }: Figures): SandboxR
     ['clicks', String(clicks)],
     ['revenue', `${Math.floor(revenueCents / 100)}.${String(revenueCents % 100).padStart(2, '0')}`],
   ];
-}
-
-function currencyMember(name: string, hasCurrency: boolean): SandboxRecord {
-  return hasCurrency ? [['currency', JSON.stringify(IN_USD.has(name) ? 'USD' : 'EUR')]] : [];
 }
 
 function quote(field: string): string {

@@ -11,11 +11,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { CLIENT_ID_HEADER, MEDIA_TYPES, PARAMETERS, TOKEN_HEADER } from '../api/wire.ts';
 import { domainRecords, revenueRecords, toCsv, toJson } from './sample-records.ts';
-import type { RecordOptions } from './sandbox-settings.ts';
 import { type Fault, findFault } from './sandbox-settings.ts';
 
 /** The settings of a sandbox. */
-export interface SandboxOptions extends RecordOptions {
+export interface SandboxOptions {
+  /** The records depend on it. */
+  readonly seed: number;
   /** 0 for any free port. */
   readonly port: number;
   readonly latencyMs: number;
@@ -66,7 +67,7 @@ export async function startSandbox(options: SandboxOptions, today: () => string)
     attempts.set(key, attempt);
     const startDate = url.searchParams.get(PARAMETERS.startDate) ?? '';
     const fault = findFault(options.faults, { seed, startDate, attempt });
-    const answer = { ...options, isEmpty: fault?.kind === 'empty', today: today() };
+    const answer = { seed, isEmpty: fault?.kind === 'empty', today: today() };
     const isStatus = typeof fault?.kind === 'number';
     const sent = isStatus ? problem(fault.kind, 'simulated fault') : respondTo(request, url, token, answer);
     send(request, response, sent, fault);
@@ -131,7 +132,7 @@ function respondTo(
   { method, headers }: IncomingMessage,
   url: URL,
   token: string,
-  options: RecordOptions & { readonly isEmpty: boolean; readonly today: string },
+  { seed, isEmpty, today }: { readonly seed: number; readonly isEmpty: boolean; readonly today: string },
 ): SandboxResponse {
   const recordsOf = ENDPOINTS.get(url.pathname);
   if (recordsOf === undefined) return problem(404, `no such path: ${url.pathname}`);
@@ -148,9 +149,8 @@ function respondTo(
   if (days.length > MAX_DAYS) {
     return problem(400, `the range has ${days.length} days; the maximum is ${MAX_DAYS}`);
   }
-  const counted = options.exclusiveEnd ? days.slice(0, -1) : days;
-  const past = counted.filter((day) => day <= options.today);
-  const records = options.isEmpty || past.length === 0 ? [] : recordsOf(past, options);
+  const past = days.filter((day) => day <= today);
+  const records = isEmpty || past.length === 0 ? [] : recordsOf(past, seed);
   const format = query.get(PARAMETERS.format) ?? 'json';
   if (format === 'json') return { status: 200, mediaType: MEDIA_TYPES.json, body: toJson(records) };
   if (format === 'csv') return { status: 200, mediaType: MEDIA_TYPES.csv, body: toCsv(records) };

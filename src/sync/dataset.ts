@@ -7,7 +7,6 @@ import { asObject, parseObject } from '../core/json-object.ts';
 import { findTwins } from '../core/text.ts';
 import { isMonth } from '../dates/calendar.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
-import { RECORD_OPTIONS, type RecordOptions, recordOptionsOf } from '../sandbox/sandbox-settings.ts';
 
 /** The name of the file, in the dataset's directory. */
 export const DATASET_FILE = '_dataset.json';
@@ -29,7 +28,7 @@ export interface Dataset extends Pick<StoredDataset, 'reports' | 'from' | 'forma
 /** The identity of a client, only for comparison: a run takes address and token from the profile or the environment. */
 export type DatasetClient =
   | { readonly clientId: string; readonly baseUrl: string }
-  | { readonly sandbox: RecordOptions };
+  | { readonly sandbox: { readonly seed: number } };
 
 /** The folder of sandbox data. */
 export const SANDBOX_PROFILE = 'sandbox';
@@ -85,11 +84,8 @@ export function assertVersion(found: unknown, known: number, file: string): void
 function parseClient(value: unknown): DatasetClient | undefined {
   const { clientId, baseUrl, sandbox } = asObject(value) ?? {};
   if (typeof clientId === 'string' && typeof baseUrl === 'string') return { clientId, baseUrl };
-  const { seed, ...switches } = asObject(sandbox) ?? {};
-  const isComplete = RECORD_OPTIONS.every((name) => name === 'seed' || typeof switches[name] === 'boolean');
-  return typeof seed === 'number' && isComplete
-    ? { sandbox: recordOptionsOf({ ...switches, seed } as RecordOptions) }
-    : undefined;
+  const { seed } = asObject(sandbox) ?? {};
+  return typeof seed === 'number' ? { sandbox: { seed } } : undefined;
 }
 
 function isListOfReports(value: unknown): boolean {
@@ -176,7 +172,7 @@ export function extendDataset(known: Dataset, requested: RequestedDataset, file:
 }
 
 function canonicalClient(client: DatasetClient): string {
-  if ('sandbox' in client) return JSON.stringify(['sandbox', ...Object.values(recordOptionsOf(client.sandbox))]);
+  if ('sandbox' in client) return JSON.stringify(['sandbox', client.sandbox.seed]);
   return JSON.stringify([client.clientId.toLowerCase(), client.baseUrl]);
 }
 

@@ -13,7 +13,6 @@ import { isTemporaryName } from '../fs/durable-files.ts';
 import { unsetZone } from '../plan/plan-fetch.ts';
 import { type FetchSettings, isAllowed } from '../plan/report-plan.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
-import { recordOptionsOf } from '../sandbox/sandbox-settings.ts';
 import type { Uses } from '../services.ts';
 import {
   DATASET_FILE,
@@ -175,7 +174,7 @@ async function loadClients(
 }
 
 function identityOf({ stored, request }: SyncClient): DatasetClient {
-  if (request.kind === 'sandbox') return { sandbox: recordOptionsOf(request.sandbox) };
+  if (request.kind === 'sandbox') return { sandbox: { seed: request.sandbox.seed } };
   const credentials = stored.clients[0]!.credentials!;
   const { baseUrl, clientId } = checkAddress(credentials, resolveNetwork(credentials, stored));
   return { clientId, baseUrl };

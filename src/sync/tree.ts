@@ -14,7 +14,6 @@ import { isMonth } from '../dates/calendar.ts';
 import { isTemporaryName, makeDirectories, outputError, stageFile } from '../fs/durable-files.ts';
 import { acquireLock, LockError, type LockOptions, STALE_LOCK_MS } from '../fs/lock.ts';
 import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts';
-import { recordOptionsOf } from '../sandbox/sandbox-settings.ts';
 import { DATASET_FILE, type Dataset, damaged, isFolderName, parseDataset } from './dataset.ts';
 import {
   type DatasetSchema,
@@ -212,12 +211,12 @@ export function readFolder(place: Place): readonly Dirent[] {
 }
 
 /**
- * The source of a client's records: the client id, or the options of the sandbox, and the end date of the requests. Each record
+ * The source of a client's records: the client id, or the seed of the sandbox, and the end date of the requests. Each record
  * names it, so that a month of another dataset is found. The base URL and the time zone are no part of it.
  */
 function sourceOf(profile: string, { profiles, endDate }: Pick<Dataset, 'profiles' | 'endDate'>): string {
   const client = profiles[profile]!;
-  const identity = 'sandbox' in client ? Object.values(recordOptionsOf(client.sandbox)) : client.clientId.toLowerCase();
+  const identity = 'sandbox' in client ? [client.sandbox.seed] : client.clientId.toLowerCase();
   return shortHashOf(JSON.stringify([identity, endDate]));
 }
 

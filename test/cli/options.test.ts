@@ -43,10 +43,7 @@ describe('a name that the program does not have', () => {
       flag,
       `${flag} ${LOGIN}`,
     ]),
-    ...['--seed', '--latency', '--fault', '--domain-dates', '--exclusive-end', '--currencies'].map((flag) => [
-      flag,
-      `${flag} goes with \`reporting sandbox\``,
-    ]),
+    ...['--seed', '--latency', '--fault'].map((flag) => [flag, `${flag} goes with \`reporting sandbox\``]),
   ])('revenue %s: %s', async (flag, hint) => {
     expect(await runCli(['revenue', flag!])).toFail(2, `error: unknown option '${flag}'\nhint: ${hint}\n`);
   });

@@ -26,7 +26,7 @@ export async function storeAccounts(home: Home, names: readonly string[]): Promi
     if (headers['reporting-api-token'] === tokenOf(REFUSED)) return sendStatus(response, 401);
     const recordsOf = path.endsWith('/domains') ? domainRecords : revenueRecords;
     const days = daysFrom(query.start_date!, query.end_date!);
-    sendJson(response, toJson(recordsOf(days, { seed, domainDates: false, currencies: false })));
+    sendJson(response, toJson(recordsOf(days, seed)));
   });
   // As long as the address in the documentation, so that tables are aligned.
   const baseUrl = service.baseUrl.replace('/v2', '/r/v2');

@@ -37,9 +37,6 @@ export async function serveSandbox({ today = '2026-06-15', ...options }: Partial
     seed: 1,
     latencyMs: 0,
     faults: [],
-    domainDates: false,
-    exclusiveEnd: false,
-    currencies: false,
     ...options,
   };
   const sandbox = await startSandbox(all, () => today);
