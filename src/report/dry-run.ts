@@ -7,10 +7,8 @@ import { ofProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, formatDuration, toVisibleText } from '../core/text.ts';
 import { countDays, formatRange } from '../dates/range.ts';
-import type { Messages } from '../output/messages.ts';
 import {
   type ClientPlan,
-  countWindows,
   type FetchPlan,
   inputOf,
   keptBetween,
@@ -43,18 +41,7 @@ export async function showPlans(
   { print, messages }: Uses<'print' | 'messages'>,
 ): Promise<void> {
   await print(plans.map(toText).join('\n'));
-  noteWork(plans, messages);
-}
-
-function noteWork(plans: readonly PlannedRun[], messages: Pick<Messages, 'note'>): void {
-  const first = plans[0]?.fetch;
-  const windowCount = plans.reduce((sum, { fetch }) => sum + countWindows(fetch), 0);
-  const many = first === undefined || windowCount === 1 ? '' : `, ${first.requests.concurrency} at once`;
-  const wait = first?.waitMs === undefined ? '' : 'wait, and then ';
-  const send = `${wait}send ${countOf(windowCount, 'request')}${many}`;
-  const fileCount = plans.reduce((sum, { fetch }) => sum + (inputOf(fetch)?.files.length ?? 0), 0);
-  const work = fileCount > 0 ? `read ${countOf(fileCount, 'file')}` : send;
-  messages.note(`--dry-run: nothing was requested; the run would ${work}`);
+  messages.note('--dry-run: nothing was requested');
 }
 
 function toText({ fetch, document: { output, contents } }: PlannedRun): string {

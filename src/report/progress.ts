@@ -2,7 +2,7 @@
 
 import { countOf, formatSize } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import { type DateRange, formatRange, mergeRanges, wordWindow } from '../dates/range.ts';
+import { wordWindow } from '../dates/range.ts';
 import type { ProgressState } from '../output/progress-line.ts';
 import { countWindows, type FetchPlan, minuteOf } from '../plan/report-plan.ts';
 import type { WindowRecords } from '../records/window-records.ts';
@@ -75,8 +75,7 @@ export function createReportObserver(
   const windowCount = countWindows(plan);
   const { messages, now } = services;
   const progress = shared ?? createRunProgress({ label: report, windowCount }, services);
-  let windowsDone = 0;
-  const reused: { readonly client: string; readonly window: DateRange; readonly storedAt: Date }[] = [];
+  const reused: string[] = [];
   const arrivals: number[] = [];
 
   return {
@@ -87,13 +86,12 @@ export function createReportObserver(
       facts: ReceivedFacts,
       storedAt: Date | undefined,
     ): void {
-      windowsDone++;
       arrivals.push((storedAt ?? now()).getTime());
       progress.received(facts.recordCount);
       const client = job.profile === undefined ? '' : `${job.profile} `;
       const say = (text: string): void => messages.verbose(`${client}${wordWindow(job)}: ${text}`);
       if (storedAt !== undefined) {
-        reused.push({ client, window: job.window, storedAt });
+        reused.push(minuteOf(storedAt));
         say(`stored at ${minuteOf(storedAt)}`);
       }
       say(`${countOf(facts.recordCount, 'record')}, ${formatSize(facts.sizeBytes)}`);
@@ -104,19 +102,12 @@ export function createReportObserver(
       new Date(Math.min(...arrivals)),
       new Date(Math.max(...arrivals)),
     ],
-    windows: () => ({ finished: windowsDone, all: windowCount }),
-    /** Shows a note about the windows that an earlier run has stored: per client, contiguous ones as one range. */
+    windowCount,
+    /** Shows a note about the windows that an earlier run has stored. */
     noteReused(): void {
       if (reused.length === 0) return;
-      const times = reused.map(({ storedAt }) => minuteOf(storedAt)).sort();
-      const since = times[0] === times.at(-1) ? times[0] : `${times[0]} to ${times.at(-1)}`;
-      const days = [...new Set(reused.map(({ client }) => client))].sort().flatMap((client) => {
-        const windows = reused.filter((each) => each.client === client).map(({ window }) => window);
-        return mergeRanges(windows).map((range) => client + formatRange(range));
-      });
-      messages.note(
-        `reused ${reused.length} of ${countOf(windowCount, 'window')}, stored ${since}: ${days.join(', ')}`,
-      );
+      const [first] = reused.sort();
+      messages.note(`reused ${reused.length} of ${countOf(windowCount, 'window')}, stored since ${first}`);
     },
   };
 }

@@ -78,22 +78,13 @@ export async function withPullServices<T>(
       const hinted = error instanceof ReportingError ? await hint(error) : error;
       const storedCount = await closeStores();
       if (!(hinted instanceof ReportingError)) throw hinted;
-      const { finished, all } = observer.windows();
-      if (storedCount > 0) throw hinted.withHint(storedHint(storedCount, all));
-      const isStoring = clients.some(({ store }) => store !== undefined) || inputOf(fetch) !== undefined;
-      const canSucceedLater = hinted.kind === 'unavailable' || hinted.kind === 'interrupted';
-      if (isStoring || finished === 0 || !canSucceedLater) throw hinted;
-      const lost = `${finished} of ${countOf(all, 'window')} ${finished === 1 ? 'was' : 'were'} finished but not stored`;
-      throw hinted.withHint(`${lost}: add --resume to store them next time`);
+      if (storedCount === 0) throw hinted;
+      const count = `${storedCount} of ${countOf(observer.windowCount, 'window')}`;
+      throw hinted.withHint(`stored ${count} for a day: the same command with --resume does not request them again`);
     }
   } finally {
     for (const session of sessions) await session.close();
   }
-}
-
-function storedHint(count: number, windowCount: number): string {
-  const them = count === 1 ? 'it' : 'them';
-  return `stored ${count} of ${countOf(windowCount, 'window')} for a day: the same command with --resume does not request ${them} again`;
 }
 
 /** The windows of runs with `resume`, and the hint at the command that keeps a response. */

@@ -14,7 +14,7 @@ describe('--dry-run', () => {
     );
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: 'note: --dry-run: nothing was requested; the run would send 3 requests, 4 at once\n',
+      stderr: 'note: --dry-run: nothing was requested\n',
     });
     const url = `${service.baseUrl}/revenue/domains`;
     expect(stdout).toBe(

@@ -359,6 +359,6 @@ test('--dry-run shows the files', async () => {
   const home = await record('revenue --from 2026-01 --to 2026-01', { env: service.env });
   expect(await runCli('revenue --input rec --dry-run', { home })).toPrint(
     `revenue 2026-01-01..2026-01-31 (31 days), csv to stdout\nbase URL:  ${service.baseUrl}  (the recording)\nclient id: ${CLIENT_ID}  (the recording)\nrecording: rec, as received 2026-06-15 12:00 UTC\nread rec/${FILE}\n`,
-    'note: --dry-run: nothing was requested; the run would read 1 file\n',
+    'note: --dry-run: nothing was requested\n',
   );
 });

@@ -333,7 +333,7 @@ describe('a file for each client', () => {
     expect(service.requests).toHaveLength(2);
     expect(await runCli(line, { home })).toPrint(
       'profile,client,revenue\nacme,acme,0.10\nbrava,brava,0.10\ncoral,coral,0.10\n',
-      'note: reused 1 of 3 windows, stored 2026-06-15 12:00 UTC: acme 2026-01-01..2026-01-31\n',
+      'note: reused 1 of 3 windows, stored since 2026-06-15 12:00 UTC\n',
     );
     expect(service.requests).toHaveLength(4);
   });

@@ -446,7 +446,7 @@ shells.describe('a token that expires', () => {
     expect(await runCli('raw revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 -o out', { env })).toFail(
       7,
       'error: revenue 2026-02-01..2026-03-03: the body holds the token, so it is not recorded\n' +
-        'hint: tell the operator of the service, and ask for a new token; stored 1 of 3 windows for a day: the same command with --resume does not request it again\n',
+        'hint: tell the operator of the service, and ask for a new token; stored 1 of 3 windows for a day: the same command with --resume does not request them again\n',
     );
   });
 });

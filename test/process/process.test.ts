@@ -254,9 +254,7 @@ describe('signals', () => {
     expect(shownCode(result)).toBe(exitCode);
     expect(result).toMatchObject({
       stdout: '',
-      stderr:
-        `error: ${word}, nothing was written\n` +
-        'hint: 1 of 12 windows was finished but not stored: add --resume to store them next time\n',
+      stderr: `error: ${word}, nothing was written\n`,
     });
     expect(home.list()).toEqual(['out.csv']);
     expect(home.read('out.csv')).toBe('old\n');
