@@ -217,7 +217,7 @@ reporting doctor --sandbox||check against the embedded sandbox
 reporting sandbox --port|=|port to listen on (default: any free one)
 reporting sandbox --seed|=|seed of the sandbox data (default: 1)
 reporting sandbox --latency|=|milliseconds to wait before each response
-reporting sandbox --fault|=|inject a fault, such as 503:0.1 or cut#2; may be repeated (see `reporting help sandbox`)')
+reporting sandbox --fault|=|inject a fault: <status>[+seconds] or reset, hang, cut, stall, garbage, empty; then [:rate][@start-date][#attempts]; may be repeated')
 set -g __reporting_starts (string replace -r '(\|=?\|).*' '$1' -- $__reporting_table)
 
 # The values that the program has for the end of the line. They replace the end of the typed word.

@@ -220,7 +220,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
 |reporting sandbox --port|=|port to listen on (default: any free one)
 |reporting sandbox --seed|=|seed of the sandbox data (default: 1)
 |reporting sandbox --latency|=|milliseconds to wait before each response
-|reporting sandbox --fault|=|inject a fault, such as 503:0.1 or cut#2; may be repeated (see `reporting help sandbox`)'
+|reporting sandbox --fault|=|inject a fault: <status>[+seconds] or reset, hang, cut, stall, garbage, empty; then [:rate][@start-date][#attempts]; may be repeated'
 
     function New-Result([string] $text, [string] $shown, [string] $kind, [string] $tip) {
         [System.Management.Automation.CompletionResult]::new($text, $shown, $kind, $tip)

@@ -7,7 +7,7 @@ import { SETTING_NAMES, type SettingName } from '../config/profile.ts';
 import { anyText, offering, oneOf, texts } from '../config/value-types.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
-import { type BriefHelp, type HelpBlock, TOPIC_NAMES, table, text } from '../help/blocks.ts';
+import { type BriefHelp, type HelpBlock, TOPIC_NAMES, text } from '../help/blocks.ts';
 import {
   CONFIG_LIST,
   type CommonOptions,
@@ -282,19 +282,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     summary: 'serve the whole interface on loopback with sandbox data',
     description: 'Serves the whole interface of the reporting service on 127.0.0.1 with sandbox data, until Ctrl-C.',
     sections: SANDBOX,
-    notes: [
-      text('Prints environment variables to paste into another shell.'),
-      table('Faults:', [
-        ['<status>[+seconds]', 'that status, with Retry-After'],
-        ['reset, hang', 'close the connection; never answer'],
-        ['cut, stall', 'end, or halt, in the middle of the body'],
-        ['garbage, empty', 'corrupt the body; send no records'],
-        [
-          ':rate, @date, #n',
-          'after a fault: its share of requests; only windows that begin then; only the first n attempts',
-        ],
-      ]),
-    ],
+    notes: [text('Prints environment variables to paste into another shell.')],
     examples: [
       'reporting sandbox',
       'reporting sandbox --port 8080 --latency 200 --fault 503:0.1',
@@ -319,9 +307,6 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     reporting completion bash \\
     > ~/.local/share/bash-completion/completions/reporting`,
       'mkdir -p ~/.zfunc && reporting completion zsh > ~/.zfunc/_reporting',
-      `mkdir -p ~/.config/fish/completions && \\
-    reporting completion fish \\
-    > ~/.config/fish/completions/reporting.fish`,
     ],
     run: async ({ operands: [shell], command }: Given<readonly [], readonly [Shell]>, { print }) =>
       print((await import('../completion/scripts.ts')).completionScript(shell, command.parent!)),

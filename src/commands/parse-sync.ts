@@ -4,7 +4,6 @@ import { REPORT_NAMES } from '../api/wire.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
-import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
 import { COLUMN_TYPES, type ColumnType } from '../parquet/column-types.ts';
 import { parseClients, parseSettings } from '../plan/request.ts';
@@ -20,7 +19,7 @@ export const STATUS = 'status';
 export function parseSyncRequest(
   first: string | undefined,
   second: string | undefined,
-  options: SyncOptions & Partial<CommonOptions>,
+  options: SyncOptions,
   env: Services['env'],
 ): SyncRequest {
   const directory = second ?? first;
@@ -47,7 +46,6 @@ export function parseSyncRequest(
     maxDrop: parseDecimal(maxDrop ?? '50')!,
     forced: force,
     dryRun: options.dryRun === true,
-    isJson: options.errorFormat === 'json',
   };
 }
 

@@ -5,7 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { hasExpectedPath, isLoopback, parseClientId, parseToken } from '../api/credentials.ts';
+import { isLoopback, parseClientId, parseToken, unexpectedPath } from '../api/credentials.ts';
 import { accessOfOthers, CONFIG_FILE, OTHERS_ACCESS } from '../config/profile.ts';
 import {
   type CredentialChoice,
@@ -85,9 +85,8 @@ export function checkBaseUrl(baseUrl: string): Verdict {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === 'http:' && !isLoopback(hostname))
     return warning(`${baseUrl} is plain http, which shows the token to the network`, 'use https');
-  if (hasExpectedPath(baseUrl)) return ok(baseUrl);
-  const problem = "does not end in /<version>/reporting, as the service's addresses do";
-  return warning(`${baseUrl} ${problem}`, 'a base URL looks like https://reports.example.com/v2/reporting');
+  const problem = unexpectedPath(baseUrl);
+  return problem === undefined ? ok(baseUrl) : warning(problem, undefined);
 }
 
 /**

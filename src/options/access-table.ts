@@ -87,7 +87,7 @@ export const SANDBOX_FLAGS = {
   },
   fault: {
     flags: '--fault <fault>',
-    help: 'inject a fault, such as 503:0.1 or cut#2; may be repeated (see `reporting help sandbox`)',
+    help: `inject a fault: ${FAULT_SYNTAX}; may be repeated`,
     value: faults,
   },
 } as const;

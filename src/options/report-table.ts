@@ -176,18 +176,15 @@ function outputSection(formats: readonly FormatName[]) {
     allDigits: {
       flags: '--all-digits',
       help: `${formatsWith('allDigits').join(', ')}: no rounding, no thousands`,
-      sets: 'document.display.allDigits',
     },
     wide: {
       flags: '--wide',
       help: 'keep all columns of a table that is wider than the terminal, uncut',
-      sets: 'document.display.wide',
     },
     delimiter: {
       flags: '--delimiter <char>',
       help: 'csv: a character, or comma, semicolon, tab, pipe (default: comma)',
       value: delimiter,
-      sets: 'document.delimiter',
     },
   });
 }

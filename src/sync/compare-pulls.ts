@@ -88,19 +88,6 @@ export function describeRestatement(
   return `${what} restated: ${parts.length === 0 ? 'other values changed' : parts.join(', ')}`;
 }
 
-/** A restatement as an object, with all sums. */
-export function restatementToJson({ profile, report, month }: Partition, { day, records, sums }: Restatement): object {
-  return {
-    restated: {
-      ...{ profile, report, month, day: day === NO_DAY ? null : day },
-      records: records === undefined ? undefined : { before: records[0], after: records[1] },
-      sums: Object.fromEntries(
-        sums.map(([name, [before, after]]) => [name, { before: before ?? null, after: after ?? null }]),
-      ),
-    },
-  };
-}
-
 /**
  * The message about a drop of records, or of the sum of `measure`, beyond `maxDrop`, a share in percent; undefined without such a
  * drop. Only the days of the earlier pull count: new ones would hide a loss. Without any date, all records do.

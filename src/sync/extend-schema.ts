@@ -5,7 +5,7 @@ import { ReportingError } from '../core/errors.ts';
 import { findTwins, quoteLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
-import type { ColumnType, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
+import type { ColumnType, PinnedColumn } from '../parquet/column-types.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -74,28 +74,23 @@ export async function extendSchema(
   const inFile = typedColumns(schema).filter(({ path }) => [own, atStart].some((keys) => keys.has(columnKey(path))));
   if (inFile.length === 0)
     throw new ReportingError('E-types', 'no record has a value in any column', { hint: 'nothing was written' });
-  const absent = inFile.filter(({ path }) => !own.has(columnKey(path)));
   // Other clients and other months may never have had the others.
-  const lost = absent.filter(({ name }) => replaced.includes(name));
-  const absenceOf = (columns: readonly TypedColumn[]): readonly string[] =>
-    columns.length === 0 ? [] : [`no record has ${columnsOf(columns, 'the column')}: null in this file`];
+  const lost = inFile.filter(({ name, path }) => !own.has(columnKey(path)) && replaced.includes(name));
+  const absence = `no record has ${columnsOf(lost, 'the column')}: null in this file`;
   return {
     schema,
     /** The columns of the file: those of the records, and those that the schema had when the run began. */
     columns: inFile,
     /** True for a version that is not on disk yet. */
     isNew,
-    notes: [
-      ...(isNew ? notesAbout(fresh, found, known !== undefined) : []),
-      ...absenceOf(absent.filter((column) => !lost.includes(column))),
-    ],
+    notes: isNew ? notesAbout(fresh, found, known !== undefined) : [],
     warnings: [
       ...(isNew ? found : []).flatMap(({ name, warning }): readonly DataWarning[] =>
         warning === undefined ? [] : [{ name: 'encoding', scope: [name], text: warning }],
       ),
-      ...absenceOf(lost).map(
-        (text) => ({ name: 'unknown-amounts', scope: lost.map(({ name }) => name), text }) as const,
-      ),
+      ...(lost.length === 0
+        ? []
+        : [{ name: 'unknown-amounts', scope: lost.map(({ name }) => name), text: absence } as const]),
       ...(await findTextMeasures(recordSet, schema)),
     ],
   };

@@ -13,13 +13,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import { describeEmptyRange } from '../report/checks/check-records.ts';
 import { describeSameRecords, hasFigures } from '../report/checks/identical-windows.ts';
 import type { Uses } from '../services.ts';
-import {
-  describeRestatement,
-  findDrop,
-  findRestatements,
-  type Restatement,
-  restatementToJson,
-} from './compare-pulls.ts';
+import { describeRestatement, findDrop, findRestatements, type Restatement } from './compare-pulls.ts';
 import { type DatasetSchema, hashOfSchema } from './dataset-schema.ts';
 import { contentHash, countRecords, formatDays, missingSums, NO_DAY, surveyDays } from './day-survey.ts';
 import { extendSchema } from './extend-schema.ts';
@@ -40,7 +34,7 @@ import { acquireOwnLock, LOCK_FILE, type Tree } from './tree.ts';
 
 /** The values that all pulls of a run share. The `forced` partitions may lose records. */
 export interface PullContext extends Pick<PlanSettings, 'lookbackDays' | 'forced' | 'dayOf'> {
-  readonly request: Pick<SyncRequest, 'types' | 'dateColumns' | 'maxDrop' | 'isJson' | 'requests'>;
+  readonly request: Pick<SyncRequest, 'types' | 'dateColumns' | 'maxDrop' | 'requests'>;
   readonly services: Uses<'messages' | 'openSink' | 'signal' | 'now' | 'sleep'>;
   readonly tree: Tree;
   readonly fetcher: Fetcher;
@@ -220,12 +214,10 @@ async function printRestatements(
   pull: PlannedPull,
   restatements: readonly Restatement[],
   isDated: boolean,
-  { request: { isJson }, services, fetcher }: PullContext,
+  { services, fetcher }: PullContext,
 ): Promise<void> {
   fetcher.hideProgress();
-  const lines = restatements.map((each) =>
-    isJson ? JSON.stringify(restatementToJson(pull, each)) : describeRestatement(pull, each, isDated),
-  );
+  const lines = restatements.map((each) => describeRestatement(pull, each, isDated));
   const sink = await services.openSink(STDOUT, { isPaged: false, makesDirectories: false });
   try {
     await sink.write(`${lines.join('\n')}\n`);

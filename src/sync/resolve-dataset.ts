@@ -49,8 +49,6 @@ export interface SyncRequest extends Pick<FetchSettings, 'requests' | 'checks' |
   /** Keys of partitions to pull again, and to replace although they lost records: `revenue/acme/2026-01`. */
   readonly forced: readonly string[];
   readonly dryRun: boolean;
-  /** True to print restatements as JSON. */
-  readonly isJson: boolean;
 }
 
 /** A client of a dataset with its stored settings. */

@@ -202,7 +202,7 @@ describe('credentials and base URL', () => {
     expect(exitCode).toBe(0);
     expect(checks['base URL']).toMatchObject({
       status: 'warning',
-      message: `${service.baseUrl} does not end in /<version>/reporting, as the service's addresses do`,
+      message: `the base URL ${service.baseUrl} does not end in /<version>/reporting, as the service's addresses do`,
     });
   });
 

@@ -245,17 +245,6 @@ describe('restated figures', () => {
     expect(changed).toEqual([...files, 'month=2026-06/_data.json']);
   });
 
-  test('as JSON', async () => {
-    const { stdout } = await restate(withMore, 'sync sales --error-format json');
-    expect(JSON.parse(stdout)).toEqual({
-      restated: {
-        ...{ profile: 'default', report: 'revenue', month: '2026-05', day: '2026-05-18' },
-        records: { before: 2, after: 3 },
-        sums: { revenue: { before: '3.30', after: '9.64' } },
-      },
-    });
-  });
-
   test('a day that loses its records', async () => {
     const { stdout } = await restate((day) => (day === '2026-05-18' ? [] : twoRecords(day)));
     expect(stdout).toBe('default revenue 2026-05-18 restated: 2 → 0 records, revenue 3.30 → 0, clicks 3 → 0\n');
