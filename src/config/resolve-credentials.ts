@@ -191,10 +191,10 @@ export function refusalHint({ token, profileName, profile }: CredentialChoice): 
 }
 
 /** The hint for an address that does not answer: the base URL, its source, and how to change it. */
-export function addressHint({ baseUrl, profileName }: CredentialChoice): string {
-  const { value, source } = shownCredentials({ baseUrl, clientId: undefined, token: undefined }).baseUrl!;
+export function addressHint({ baseUrl, profileName }: Pick<CredentialChoice, 'baseUrl' | 'profileName'>): string {
+  const { value, source } = baseUrl!;
   const change = source === profileSource(profileName) ? `, or ${loginHint(profileName)} to change it` : '';
-  return `check the base URL ${value} (${source})${change}`;
+  return `check the base URL ${withoutSecrets(value)} (${source})${change}`;
 }
 
 /** The hint for a missing value. */

@@ -11,7 +11,7 @@ import {
   resolveNetwork,
   type TokenSources,
 } from '../config/resolve-credentials.ts';
-import { findDateColumn, findOrBuiltIn, resolve } from '../config/settings.ts';
+import { findDateColumn, findOrBuiltIn, findSetting, resolve } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
 import type { Service } from '../service/client.ts';
 import type { Uses } from '../services.ts';
@@ -52,14 +52,10 @@ export async function runChecks(
   { check }: CheckRunner,
 ): Promise<void> {
   const { env, messages, today } = services;
-  const inUse = async () => embedded ?? findProfile(profile, services);
+  // The check of the configuration shows why there is none.
+  const used = embedded ?? (await findProfile(profile, services).catch(() => undefined));
   // The embedded sandbox uses neither a proxy nor TLS.
-  const findNetwork = async () => (embedded === undefined ? resolveNetwork(await inUse(), services) : 'embedded');
-  const find = async (sources: TokenSources): Promise<CredentialChoice> => {
-    const choice = embedded ?? (await findCredentials(await inUse(), { ...sources, env }));
-    if (choice.token !== undefined) messages.hide(choice.token.value);
-    return choice;
-  };
+  const findNetwork = () => (embedded === undefined ? resolveNetwork(used!, services) : 'embedded');
 
   // A check sets these values for the checks that need it.
   let identity!: ReturnType<typeof checkCredentials>;
@@ -74,28 +70,27 @@ export async function runChecks(
     await check('permissions', [], () => checkPermissions(services));
   }
   await check('credentials', ['configuration'], async () => {
-    identity = checkCredentials(await find(services));
+    const choice = embedded ?? (await findCredentials(used!, services));
+    if (choice.token !== undefined) messages.hide(choice.token.value);
+    identity = checkCredentials(choice);
     return identity.verdict;
   });
-  // A token file or command that gives no token fails only the check of the credentials, which also says if there is no base URL.
-  const findAddress = () => find({ ...services, readTextFile: async () => '', runTokenCommand: async () => '' });
-  const address = await findAddress().catch(() => undefined);
-  const isMissing = address !== undefined && address.baseUrl === undefined;
-  await check('base URL', [isMissing ? 'credentials' : 'configuration'], async () => {
-    const choice = address ?? (await findAddress());
-    addressHint = hintOf(choice);
-    baseUrl = parseBaseUrl(choice.baseUrl!.value, resolveNetwork(choice, services));
+  const address = embedded?.baseUrl ?? (used && findSetting('baseUrl', { env, inUse: used }));
+  // The check of the credentials also says if there is no base URL.
+  await check('base URL', [address === undefined ? 'credentials' : 'configuration'], () => {
+    addressHint = hintOf({ baseUrl: address, profileName: used!.profileName });
+    baseUrl = parseBaseUrl(address!.value, resolveNetwork(used!, services));
     return checkBaseUrl(baseUrl);
   });
   await check('spool', [], () => checkSpool(services));
   await check('proxy', ['base URL'], async () => {
-    const { proxy } = await services.connectionTo(baseUrl, await findNetwork());
+    const { proxy } = await services.connectionTo(baseUrl, findNetwork());
     // Without user and password.
     return ok(proxy === undefined ? 'none for the base URL' : `${proxy.host} (${proxy.variable})`);
   });
 
   const yesterday = addDays(today(), -1);
-  const findChoice = async () => findDateColumn(revenue.name, { env, inUse: await inUse() });
+  const findChoice = () => findDateColumn(revenue.name, { env, inUse: used });
   let service: Service | undefined;
   let date: string | undefined;
   try {
@@ -104,7 +99,7 @@ export async function runChecks(
       service = await services.openService(
         { baseUrl, clientId, token },
         {
-          ...{ refusalHint, addressHint, network: await findNetwork() },
+          ...{ refusalHint, addressHint, network: findNetwork() },
           ...{ headTimeoutMs: timeout, stallTimeoutMs: timeout },
           onDate(latest) {
             date = latest;
@@ -119,18 +114,17 @@ export async function runChecks(
     await check('interface', ['test request', 'spool'], async () => {
       day = await inspectBody(tested, services);
       const defaults = embedded === undefined ? await services.readDefaults() : {};
-      return checkInterface(day, resolve('allow', { env, inUse: await inUse(), defaults }) ?? []);
+      return checkInterface(day, resolve('allow', { env, inUse: used, defaults }) ?? []);
     });
-    await check('columns', ['interface'], async () => checkColumns(day, await findChoice()));
+    await check('columns', ['interface'], () => checkColumns(day, findChoice()));
     await check('31 days', ['columns'], async () => {
-      const found = await checkLongWindow(yesterday, await findChoice(), sendTest, services);
+      const found = await checkLongWindow(yesterday, findChoice(), sendTest, services);
       month = found.month;
       return found.verdict;
     });
-    await check('end date', ['interface', '31 days'], async () => {
-      const used = await inUse();
-      const endDate = { ...findOrBuiltIn('endDate', { env, inUse: used }), login: loginCommand(used.profileName) };
-      return checkEndDate([day, month], endDate, await findChoice(), sendTest, services);
+    await check('end date', ['interface', '31 days'], () => {
+      const endDate = { ...findOrBuiltIn('endDate', { env, inUse: used }), login: loginCommand(used!.profileName) };
+      return checkEndDate([day, month], endDate, findChoice(), sendTest, services);
     });
   } finally {
     service?.close();

@@ -92,7 +92,6 @@ export const TOPIC_SUMMARIES = {
   dates: 'days and periods',
   compare: 'a range beside the one before it',
   formats: 'values of --format, and the content of files',
-  clients: 'several profiles in one run, and placeholders in file names',
   environment: 'environment variables, and their precedence',
   'exit-codes': 'meaning of each exit code',
 } as const;

@@ -3,7 +3,6 @@
 import { MAX_WINDOW_DAYS } from '../api/wire.ts';
 import type { ErrorKind, EXIT_CODES } from '../core/error-codes.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES, FORMATS } from '../formats/registry.ts';
-import { PLACEHOLDERS } from '../plan/destination.ts';
 import { examples, type HelpBlock, type TopicName, table, text } from './blocks.ts';
 
 /** A topic of `reporting help`. */
@@ -77,7 +76,7 @@ const formats: HelpTopic = {
     ),
     text(
       '--output writes the whole file or nothing: a failed run leaves an existing file unchanged. {profile}, {report}, {from} and ' +
-        '{to} in the file name are replaced by their values. An empty report is an empty document of its format, with a note on stderr.',
+        '{to} in the file name are replaced by their values, and with {profile} each client has a file. An empty report is an empty document of its format, with a note on stderr.',
     ),
     text(
       '--delimiter sets the character between the fields of csv. A file name that ends in .gz is compressed: month.csv.gz.',
@@ -87,42 +86,6 @@ const formats: HelpTopic = {
       'reporting revenue --sandbox --period last-month -f ndjson | head -3',
       'reporting revenue --sandbox --period last-month -o month.xlsx',
       'reporting revenue --sandbox --period 2026-Q1 --format chart \\\n    --group-by campaign --sum revenue',
-    ),
-  ],
-};
-
-const PROFILE_PLACEHOLDER = `{${PLACEHOLDERS[0]}}`;
-
-const clients: HelpTopic = {
-  title: 'Many clients',
-  blocks: [
-    text(
-      'Each client has a profile. `reporting login --profile acme` stores one. `reporting profiles` lists them, and marks the ' +
-        'default profile. --profile takes several names, separated by commas; --all-profiles takes all.',
-    ),
-    table('Their reports become:', [
-      [
-        'one document',
-        `without ${PROFILE_PLACEHOLDER} in --output. The first column is profile; filters, groups (--group-by profile) and limits ` +
-          'apply to all clients together. If a client fails, the run fails',
-      ],
-      [
-        'one file each',
-        `with ${PROFILE_PLACEHOLDER} in --output, without the column. If a client fails, a message names it, and the others ` +
-          'continue. The first failure sets the exit code',
-      ],
-    ]),
-    table('Placeholders in --output:', [
-      [PROFILE_PLACEHOLDER, 'name of the profile'],
-      ['{report}', 'revenue or domains'],
-      ['{from}, {to}', 'first and last day of the range'],
-    ]),
-    text(
-      'Missing directories are created. Variables that would override every profile, such as REPORTING_CLIENT_ID, are errors.',
-    ),
-    examples(
-      'reporting profiles',
-      "reporting revenue --period last-month --all-profiles \\\n    -o 'out/{profile}-{report}-{from}-{to}.csv'",
     ),
   ],
 };
@@ -259,7 +222,6 @@ export const TOPICS = {
   dates,
   compare,
   formats,
-  clients,
   environment,
   'exit-codes': exitCodes,
 } satisfies Record<TopicName, HelpTopic>;

@@ -7,7 +7,7 @@ import { STDOUT } from '../core/sink.ts';
 import type { DateRange } from '../dates/range.ts';
 
 /** The placeholders that a file name can have. */
-export const PLACEHOLDERS = ['profile', 'report', 'from', 'to'] as const;
+const PLACEHOLDERS = ['profile', 'report', 'from', 'to'] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
 const PLACEHOLDER = /\{([A-Za-z _-]*)\}/g;

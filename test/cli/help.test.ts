@@ -99,7 +99,6 @@ Topics:
   help dates        days and periods
   help compare      a range beside the one before it
   help formats      values of --format, and the content of files
-  help clients      several profiles in one run, and placeholders in file names
   help environment  environment variables, and their precedence
   help exit-codes   meaning of each exit code
 `);
