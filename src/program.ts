@@ -77,7 +77,7 @@ export function createProgram(
 
 /** Adds a command by its name and summary. The rest is declared when something reads it: for all, it takes longer than other help. */
 function addCommand(parent: ReportingCommand, name: string, entry: CommandEntry, load: LoadServices): ReportingCommand {
-  const { summary, description, usage, operands = [], sections = [], brief, notes = [], commands = {} } = entry;
+  const { summary, description, usage, operands = [], sections = [], notes = [], commands = {} } = entry;
   const { examples: lines = [] } = entry;
   // `reporting help` shows the help of subcommands.
   const command = parent
@@ -90,7 +90,14 @@ function addCommand(parent: ReportingCommand, name: string, entry: CommandEntry,
     if (usage !== undefined) command.usage(usage);
     for (const operand of operands) command.addArgument(operand);
     command
-      .flags(sections, brief && { ...brief, examples: lines.slice(0, brief.exampleCount) })
+      .flags(
+        sections,
+        entry.hasBrief && {
+          title: `${description.split(',', 1)[0]}.`,
+          usage: `${name} [options]`,
+          examples: lines.slice(0, 2),
+        },
+      )
       .closing(...notes, ...(lines.length === 0 ? [] : [examples(...lines)]));
     const typed = recordTypedOptions(command);
     command.action(async () => {

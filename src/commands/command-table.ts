@@ -7,7 +7,7 @@ import { SETTING_NAMES, type SettingName } from '../config/profile.ts';
 import { anyText, offering, oneOf, texts } from '../config/value-types.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
-import { type BriefHelp, type HelpBlock, TOPIC_NAMES, text } from '../help/blocks.ts';
+import { type HelpBlock, TOPIC_NAMES, text } from '../help/blocks.ts';
 import {
   CONFIG_LIST,
   type CommonOptions,
@@ -43,8 +43,8 @@ export interface CommandEntry {
   readonly usage?: string;
   readonly operands?: readonly Operand[];
   readonly sections?: readonly Section[];
-  /** The help of `-h`; that of `--help` without it. It has the first `exampleCount` examples. */
-  readonly brief?: Pick<BriefHelp, 'title' | 'usage'> & { readonly exampleCount: number };
+  /** True for a short help for `-h`, with the options that have a short line and the first two examples. */
+  readonly hasBrief?: true;
   readonly notes?: readonly HelpBlock[];
   /** Complete command lines, at most 71 characters a line. */
   readonly examples?: readonly string[];
@@ -70,7 +70,7 @@ function reportEntry(report: Report): CommandEntry {
     summary: report.summary,
     description: `${summary}, for any range, as ${formats}.${isUndated === true ? ` ${UNDATED}` : ''}`,
     sections: REPORT,
-    brief: { title: `${summary}.`, usage: `${name} [options]`, exampleCount: 2 },
+    hasBrief: true,
     examples: [
       `reporting ${name} -p last-month -g ${key} --compare previous`,
       `reporting ${name} -p last-30-days -f chart`,
@@ -113,11 +113,6 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'to prove later that nothing was changed. `reporting revenue --input <directory>` makes a report from JSON responses.',
     operands: [new Operand('<report>', 'report to request', oneOf(REPORT_NAMES))],
     sections: RAW,
-    brief: {
-      title: "Save the service's responses exactly as sent, with their SHA-256 hashes.",
-      usage: 'raw <report> -o <directory> [options]',
-      exampleCount: 4,
-    },
     examples: [
       'reporting raw revenue --period last-month -o archive/last-month',
       'reporting revenue --input archive/last-month --sum revenue',
@@ -144,11 +139,6 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       datasetOperand('[directory]'),
     ],
     sections: SYNC,
-    brief: {
-      title: 'Keep a directory of monthly Parquet or CSV files up to date.',
-      usage: 'sync [reports] <directory> [options]\n       reporting sync status <directory>',
-      exampleCount: 4,
-    },
     examples: [
       'reporting sync revenue,domains sales --from 2024-01 --all-profiles',
       'reporting sync sales',

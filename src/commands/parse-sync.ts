@@ -1,6 +1,7 @@
 /** Parses the options of `sync` into a request, with all checks that need no dataset. */
 
 import { REPORT_NAMES } from '../api/wire.ts';
+import { parseColumnNames } from '../core/columns.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
@@ -57,17 +58,13 @@ function isWords(text: string): boolean {
 }
 
 function parseReports(list: string): readonly string[] {
-  const names = list.split(',').map((each) => each.trim());
-  for (const [index, name] of names.entries()) {
-    if (!REPORT_NAMES.includes(name)) {
-      const near = closestMatch(name, [...REPORT_NAMES, STATUS]);
-      throw new ReportingError('E-dataset', `unknown report ${JSON.stringify(name)}`, {
-        hint: near === undefined ? `the reports are: ${REPORT_NAMES.join(', ')}` : `did you mean ${near}?`,
-      });
-    }
-    if (names.indexOf(name) !== index) throw new ReportingError('E-dataset', `report ${name} is named twice`);
-  }
-  return names;
+  const names = parseColumnNames(list, [], 'sync', 'revenue,domains');
+  const unknown = names.find((name) => !REPORT_NAMES.includes(name));
+  if (unknown === undefined) return names;
+  const near = closestMatch(unknown, [...REPORT_NAMES, STATUS]);
+  throw new ReportingError('E-dataset', `unknown report ${JSON.stringify(unknown)}`, {
+    hint: near === undefined ? `the reports are: ${REPORT_NAMES.join(', ')}` : `did you mean ${near}?`,
+  });
 }
 
 const TYPE_NAMES: ReadonlyMap<string, ColumnType> = new Map([

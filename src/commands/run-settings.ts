@@ -19,7 +19,6 @@ import {
   resolve,
   SETTINGS,
   settingNamed,
-  systemZone,
   type ValueWithSource,
 } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
@@ -133,6 +132,9 @@ async function profileInUse(services: Uses<'env' | 'openProfiles'>): Promise<Pro
   }
 }
 
+/** The system's time zone, to show. */
 function systemZoneOf({ env, systemTimeZone }: Uses<'env' | 'systemTimeZone'>): ValueWithSource {
-  return systemZone({ env, systemTimeZone: systemTimeZone() });
+  const zone = systemTimeZone();
+  if (zone === undefined && env.TZ !== undefined) return { value: env.TZ, source: 'TZ, unknown' };
+  return { value: zone ?? 'without a name', source: 'system' };
 }

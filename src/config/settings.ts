@@ -161,12 +161,6 @@ interface SystemZone {
   readonly systemTimeZone: string | undefined;
 }
 
-/** The system's time zone, to show. */
-export function systemZone({ systemTimeZone: zone, env }: SystemZone): ValueWithSource {
-  if (zone === undefined && env.TZ !== undefined) return { value: env.TZ, source: 'TZ, unknown' };
-  return { value: zone ?? 'without a name', source: 'system' };
-}
-
 /** The zone's IANA name. Throws a configuration error for an unknown zone, also if it is the system's, which TZ names. */
 export function findZoneOfToday(
   found: ValueWithSource | undefined,

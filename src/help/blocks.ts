@@ -39,7 +39,7 @@ export function renderBlocks(blocks: readonly HelpBlock[], width: number): strin
 
 function renderBlock(block: HelpBlock, width: number): string {
   if (block.kind === 'text') return wrap(block.text, width).join('\n');
-  if (block.kind === 'table') return [block.heading, ...renderRows(block.rows, width)].join('\n');
+  if (block.kind === 'table') return [block.heading, ...renderRows(block.rows, width)].filter(Boolean).join('\n');
   const commands = block.commands.map((command) => `$ ${command}`.replace(/^/gm, ' '.repeat(INDENT)));
   return ['Examples:', ...commands].join('\n');
 }
@@ -50,10 +50,10 @@ function renderRows(rows: readonly HelpRow[], width: number): readonly string[] 
   const widths = rows.map(([term]) => term.length).filter((each) => each <= longest);
   const column = INDENT + Math.max(0, ...widths) + GAP;
   return rows.flatMap(([term, meaning]) => {
-    const lines = wrap(meaning, width - column, column);
+    const lines = meaning === '' ? [] : wrap(meaning, width - column, column);
     if (term.length > longest) return [...wrap(term, width - INDENT, INDENT), ...lines];
     const [first = '', ...rest] = lines;
-    return [`${' '.repeat(INDENT)}${term}`.padEnd(column) + first.slice(column), ...rest];
+    return [(`${' '.repeat(INDENT)}${term}`.padEnd(column) + first.slice(column)).trimEnd(), ...rest];
   });
 }
 

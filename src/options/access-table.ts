@@ -17,18 +17,14 @@ import {
   wholeNumber,
   zone,
 } from '../config/value-types.ts';
+import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { FAULT_KINDS, FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/sandbox-settings.ts';
 import { type OptionsOf, section } from './flag.ts';
 
 /** Names in their order on the command line, each once. */
 const profileNames: ValueType<readonly string[]> = {
-  parse(list, flag, earlier = []) {
-    const all = [...earlier, ...list.split(',').map((name) => checkProfileName(name.trim()))];
-    const repeated = all.find((name, index) => all.indexOf(name) !== index);
-    if (repeated === undefined) return all;
-    throw new ReportingError('E-option-value', `${flag} names ${JSON.stringify(repeated)} twice`);
-  },
+  parse: (list, flag, earlier) => parseColumnNames(list, earlier, flag, 'acme,brava').map(checkProfileName),
   offers: 'profile',
 };
 

@@ -18,7 +18,6 @@ export const SYNC = [
     from: {
       flags: '--from <month>',
       help: 'first month to pull: 2024-01; the dataset then begins there or earlier (default: its first month)',
-      brief: 'first month to pull: 2024-01',
       value: offering(RANGE.from.value.offers, month),
     },
     to: {
@@ -29,13 +28,11 @@ export const SYNC = [
     format: {
       flags: '-f, --format <name>',
       help: 'format of the files of a new dataset (default: parquet)',
-      brief: 'parquet or csv, for the first run',
       value: oneOf(['parquet', 'csv']),
     },
     lookback: {
       flags: '--lookback <days>',
       help: 'days after its end until which a month is pulled again; after the first run, for this run only (default: 35d)',
-      brief: 'days after its end to pull a month again (35d)',
       value: offering(['35d', '60d', '90d'], days(3660)),
     },
     type: {
@@ -49,7 +46,6 @@ export const SYNC = [
     maxDrop: {
       flags: '--max-drop <percent>',
       help: 'do not replace a month that lost more of its records or its main sum (default: 50%)',
-      brief: 'do not replace a month that lost more (50%)',
       value: percentage,
     },
     force: {
@@ -64,22 +60,14 @@ export const SYNC = [
     allow: CHECKS.flags.allow,
     dateColumn: DATE_COLUMNS,
   }),
-  section('This run:', {
-    dryRun: { ...REQUESTS.flags.dryRun, brief: 'print the months that the run would pull' },
-  }),
+  section('This run:', { dryRun: REQUESTS.flags.dryRun }),
   section(REQUESTS.heading, {
     concurrency: REQUESTS.flags.concurrency,
-    retryFor: { ...REQUESTS.flags.retryFor, brief: 'how long to retry in this run: 30m' },
+    retryFor: REQUESTS.flags.retryFor,
     timeout: REQUESTS.flags.timeout,
   }),
-  section(MANY_CREDENTIALS.heading, {
-    ...MANY_CREDENTIALS.flags,
-    allProfiles: { ...MANY_CREDENTIALS.flags.allProfiles, brief: 'all stored clients, for the first run' },
-  }),
-  section(WITHOUT_ACCOUNT.heading, {
-    ...WITHOUT_ACCOUNT.flags,
-    sandbox: { ...WITHOUT_ACCOUNT.flags.sandbox, brief: undefined },
-  }),
+  MANY_CREDENTIALS,
+  WITHOUT_ACCOUNT,
 ] as const;
 
 /** The options of `sync`, as commander gives them. */

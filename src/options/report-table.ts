@@ -293,45 +293,31 @@ export const COLUMNS = [
   WITHOUT_REQUESTS,
 ] as const;
 
-const { dateColumn, strict, allow } = CHECKS.flags;
-
 /** The options of a recording. */
 export const RAW = [
-  section(RANGE.heading, {
-    ...RANGE.flags,
-    from: { ...RANGE.flags.from, brief: 'first day: 2026-01-31, 7d (--to: last day)' },
-  }),
+  RANGE,
   section('Output:', {
     wire: {
       flags: '--wire <format>',
       help: 'format of the responses',
-      brief: 'json (the default), or csv',
       value: oneOf(WIRES),
       default: 'json',
     },
     output: {
       flags: '-o, --output <directory>',
       help: 'new directory for the responses; - writes a single response to stdout; may hold {profile}, {report}, {from}, {to}',
-      brief: 'new directory; - writes one response to stdout',
       value: offering('directory', text),
     },
   }),
   section('Checks:', {
-    strict: {
-      ...strict,
-      help: 'exit 9 on any warning about the responses',
-      brief: 'exit 9 on any warning about the responses',
-    },
-    allow,
-    dateColumn,
+    ...CHECKS.flags,
+    strict: { ...CHECKS.flags.strict, help: 'exit 9 on any warning about the responses' },
   }),
   section(REQUESTS.heading, {
     ...omit(REQUESTS.flags, 'windowColumns', 'wait'),
-    windows: { ...REQUESTS.flags.windows, brief: 'month: a file for each calendar month' },
     resume: {
       flags: '--resume',
       help: 'continue an interrupted recording, within a day: request only the missing windows',
-      brief: 'continue an interrupted recording',
     },
   }),
   MANY_CREDENTIALS,

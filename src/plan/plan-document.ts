@@ -5,7 +5,6 @@ import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
 import { incompleteUnits, type ReportRange } from '../dates/calendar.ts';
-import type { DateRange } from '../dates/range.ts';
 import type { ComparisonLayout } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { COUNT, hasKeys, separatesProfiles, type Transform } from '../transform/transform-request.ts';
@@ -13,7 +12,7 @@ import { planDestination } from './destination.ts';
 import { assertHasTypes, chooseFormat } from './format-choice.ts';
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
-import type { Document, FetchPlan, PagePlan, ReportPlan, ReportRequest } from './report-plan.ts';
+import type { Document, FetchPlan, ReportPlan, ReportRequest } from './report-plan.ts';
 
 /** The plan for one document of all clients in `stored`. Throws as `planFetch` and `planDocument` do. */
 export function planReport(request: ReportRequest, stored: StoredConfig, options: PlanOptions): ReportPlan {
@@ -53,8 +52,11 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
     },
     isOnScreen,
     comparison,
-    page: FORMATS[format].statesFacts === true ? pagePlan(request, plan) : undefined,
-    notes: unitNotes(plan, transform),
+    page:
+      FORMATS[format].statesFacts === true
+        ? { command: repeatCommand(request, plan), csvCommand: csvCommand(request, plan) }
+        : undefined,
+    notes: [...noteUnits(plan.range, transform), ...noteUnits(plan.compared, transform, 'in the compared range, ')],
   };
 }
 
@@ -121,23 +123,9 @@ function assertUsual({ clients }: FetchPlan, transform: Transform, format: Forma
   });
 }
 
-/** The words of the page. */
-function pagePlan(request: ReportRequest, plan: FetchPlan): PagePlan {
-  return { command: repeatCommand(request, plan), csvCommand: csvCommand(request, plan) };
-}
-
-/** Notes about units of time that a range does not hold whole: they look like a drop. */
-function unitNotes(
-  { range, compared }: { readonly range: ReportRange; readonly compared: DateRange | undefined },
-  transform: Transform,
-): readonly string[] {
-  const ofCompared = compared === undefined ? [] : noteUnits(compared, transform, 'in the compared range, ');
-  return [...noteUnits(range, transform), ...ofCompared];
-}
-
-/** `where` begins the note. */
-function noteUnits(range: ReportRange, { by, weekStart }: Transform, where = ''): readonly string[] {
-  if (by === undefined || by === 'day') return [];
+/** A note about units of time that a range does not hold whole: they look like a drop. `where` begins it. */
+function noteUnits(range: ReportRange | undefined, { by, weekStart }: Transform, where = ''): readonly string[] {
+  if (range === undefined || by === undefined || by === 'day') return [];
   const names = incompleteUnits(range, { unit: by, weekStart });
   return names.length === 0 ? [] : [`${where}incomplete ${by}s: ${names.join(', ')}`];
 }

@@ -111,7 +111,9 @@ export function planWindows(
   const isOfProfile =
     credentials !== undefined && credentials.clientId?.source === profileSource(credentials.profileName);
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
-  const openDay = todayUnlessOver(range, (zone = settings.timeZone) => today(zone));
+  // A day before yesterday in UTC is over in every zone: most ranges need no other zone, which takes time to load.
+  const day = range.to < addDays(today(UTC), -1) ? undefined : today(settings.timeZone);
+  const openDay = day !== undefined && range.to >= day ? day : undefined;
   const isToday = openDay !== undefined && range.from <= openDay;
   const pathWarning = address && unexpectedPath(address.baseUrl);
   const withRequest = (window: DateRange): WindowPlan => {
@@ -305,14 +307,6 @@ function noteCompared(range: DateRange, compared: ComparedRange): string {
   const { weeksEarlier } = compared;
   const apart = weeksEarlier === undefined ? '' : `, ${countOf(weeksEarlier, 'week')} earlier`;
   return `compared with ${formatRange(compared)} (${countOf(days, 'day')}${against}${apart})`;
-}
-
-/** Today, if a range is not over; undefined for others. */
-function todayUnlessOver({ to }: DateRange, findToday: (timeZone?: string) => CalendarDate): CalendarDate | undefined {
-  // A day before yesterday in UTC is over in every zone. Most ranges need no other zone, which takes time to load.
-  if (to < addDays(findToday(UTC), -1)) return undefined;
-  const today = findToday();
-  return to < today ? undefined : today;
 }
 
 /** A warning about a range that is not over, or in the future: a mistyped year. */

@@ -160,11 +160,8 @@ export interface Document extends PlannedOutput {
   /** How a table shows a comparison; undefined for other documents. */
   readonly comparison: ComparisonLayout | undefined;
   /** The facts that a page shows besides its rows; undefined for other formats. */
-  readonly page: PagePlan | undefined;
+  readonly page: Pick<PageFacts, 'command' | 'csvCommand'> | undefined;
 }
-
-/** The words of a page that are known before the first request. */
-export type PagePlan = Pick<PageFacts, 'command' | 'csvCommand'>;
 
 /** The part of a plan for one client. */
 export interface ClientPlan {
