@@ -11,20 +11,22 @@ import type { LoadServices } from './services.ts';
 import { version } from './version.ts';
 
 interface ProgramOptions {
-  /** For the width of help. */
-  readonly context: Pick<Context, 'stdout' | 'stderr'>;
+  /** For the width of help; 80 columns without it. */
+  readonly context?: Pick<Context, 'stdout' | 'stderr'>;
   /** Receives help, or the version, for stdout. */
-  readonly onHelp: (text: string) => void;
+  readonly onHelp?: (text: string) => void;
   /** Receives help for stderr, shown instead of an error. */
-  readonly onErrorHelp: (text: string) => void;
+  readonly onErrorHelp?: (text: string) => void;
   /** Receives the parsed options before a command runs. */
-  readonly onOptions: (options: CommonOptions) => void;
+  readonly onOptions?: (options: CommonOptions) => void;
 }
+
+const ignore = (): void => undefined;
 
 /** A new program. */
 export function createProgram(
   load: LoadServices,
-  { context, onHelp, onErrorHelp, onOptions }: ProgramOptions,
+  { context, onHelp = ignore, onErrorHelp = ignore, onOptions = ignore }: ProgramOptions = {},
 ): Command {
   const program = new ReportingCommand('reporting');
   program
@@ -37,8 +39,8 @@ export function createProgram(
     .configureOutput({
       writeOut: onHelp,
       writeErr: onErrorHelp,
-      getOutHelpWidth: () => context.stdout.columns || 80,
-      getErrHelpWidth: () => context.stderr.columns || 80,
+      getOutHelpWidth: () => context?.stdout.columns || 80,
+      getErrHelpWidth: () => context?.stderr.columns || 80,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })

@@ -25,6 +25,7 @@ export async function runDoctor(
       ? await services.startSandbox(sandboxOptions(readSandboxVariable(services.env)))
       : undefined;
   try {
+    if (sandbox !== undefined) services.messages.hide(sandbox.credentials.token);
     await runChecks({ ...options, embedded: sandbox && choiceOf(sandbox.credentials) }, services, runner);
   } finally {
     await sandbox?.close();

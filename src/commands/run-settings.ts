@@ -5,12 +5,15 @@ import {
   alignRows,
   assertStoredProfile,
   type CredentialChoice,
+  checkAddress,
+  checkToken,
   findCredentials,
   findProfile,
-  parseCredentials,
+  resolveNetwork,
   shownCredentials,
   showValueWithSource,
   type TokenSources,
+  warnOfBaseUrl,
 } from '../config/resolve-credentials.ts';
 import {
   findOrBuiltIn,
@@ -37,7 +40,6 @@ export async function runWhoami(
   services: SettingSources & TokenSources & Uses<'print'>,
 ): Promise<void> {
   const choice = await findCredentials(await findProfile(options.profile, services), services);
-  if (choice.token !== undefined) services.messages.hide(choice.token.value);
   const stored = { env: services.env, inUse: choice, defaults: await services.readDefaults() };
   const settings = {
     ...Object.fromEntries(SHOWN.map((name) => [name, findSetting(name, stored)])),
@@ -45,7 +47,8 @@ export async function runWhoami(
     endDate: findOrBuiltIn('endDate', stored),
   };
   await services.print(show(choice, settings, options.format));
-  parseCredentials(choice, services);
+  warnOfBaseUrl(checkAddress(choice, resolveNetwork(choice, services)).baseUrl, services);
+  checkToken(choice);
   for (const name of SHOWN) resolve(name, stored);
 }
 

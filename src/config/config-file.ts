@@ -49,19 +49,28 @@ const LOCK: LockOptions = {
 export function createProfileStore(directory: string, onWarning: (text: string) => void): ProfileStore {
   const file = path.join(directory, CONFIG_FILE);
 
-  /** Reads, changes and writes, so that two logins at once both succeed. */
+  /**
+   * Reads, changes and writes under a lock, so that two logins at once both succeed. There is one write: a run that is killed leaves no
+   * part of a change, such as a profile without its default.
+   */
   async function change(edit: (stored: Stored) => Partial<Stored>): Promise<void> {
     try {
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
-      await changeFile(file, () => {
+      const lock = await acquireLock(`${file}.lock`, LOCK);
+      try {
+        removeUnfinished(file);
         // A private file would look as if its user had written all of it.
         assertPrivate(directory);
-        return edit(loadConfig(file));
-      });
+        const members = edit(loadConfig(file));
+        const conf = await openConf(file);
+        conf.store = { ...conf.store, ...members };
+      } finally {
+        await lock.release();
+      }
       known = undefined;
     } catch (error) {
       if (error instanceof ReportingError) throw error;
-      throw unusable(file, 'written', error);
+      throw unusable(file, 'written', error instanceof LockError ? error.cause : error);
     }
   }
 
@@ -99,24 +108,6 @@ export function createProfileStore(directory: string, onWarning: (text: string) 
         defaults: value === undefined ? others : { ...others, [key]: value },
       })),
   };
-}
-
-/**
- * Replaces members of a file under a lock. `edit` reads the file and gives them. There is one write: a run that is killed leaves
- * no part of a change, such as a profile without its default.
- */
-async function changeFile(file: string, edit: () => object): Promise<void> {
-  const lock = await acquireLock(`${file}.lock`, LOCK).catch((error: unknown) => {
-    throw error instanceof LockError ? error.cause : error;
-  });
-  try {
-    removeUnfinished(file);
-    const members = edit();
-    const conf = await openConf(file);
-    conf.store = { ...conf.store, ...members };
-  } finally {
-    await lock.release();
-  }
 }
 
 /** Removes the temporary files of killed runs, which can hold tokens. Only for the owner of the lock. */

@@ -121,7 +121,6 @@ async function readClient(
   const inUse = await findProfile(profile, services);
   try {
     const credentials = await findCredentials(inUse, services);
-    if (credentials.token !== undefined) services.messages.hide(credentials.token.value);
     return { profile, credentials };
   } catch (error) {
     // Errors in the range and the format come first.

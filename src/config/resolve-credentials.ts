@@ -27,13 +27,6 @@ import {
   type ValueWithSource,
 } from './settings.ts';
 
-/** The base URL, the client id and the token of a run, each with its source. A missing value is undefined. */
-interface ResolvedCredentials {
-  readonly baseUrl: ValueWithSource | undefined;
-  readonly clientId: ValueWithSource | undefined;
-  readonly token: ValueWithSource | undefined;
-}
-
 /** A token, and how to get a new one if the service refuses it. */
 interface ReadToken extends ValueWithSource {
   /** Runs the command again, once for each refused token. Undefined for a token that no command gave. */
@@ -41,7 +34,9 @@ interface ReadToken extends ValueWithSource {
 }
 
 /** The credentials of a run, each with its source; not checked yet. */
-export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {
+export interface CredentialChoice extends ProfileInUse {
+  readonly baseUrl: ValueWithSource | undefined;
+  readonly clientId: ValueWithSource | undefined;
   readonly token: ReadToken | undefined;
 }
 
@@ -83,15 +78,12 @@ export function assertStoredProfile(name: string, profiles: ProfileStore, otherw
 /** What reads a token from a file or a command. */
 export type TokenSources = Uses<'env' | 'readTextFile' | 'runTokenCommand' | 'profilesDirectory' | 'messages'>;
 
-/** Each value from the environment, or else from the profile. Throws for a token file or command that gives no token. */
+/** Each value from the environment, or else from the profile. Hides the token in messages. Throws for a token file or command that gives none. */
 export async function findCredentials(inUse: ProfileInUse, services: TokenSources): Promise<CredentialChoice> {
   const stored = { env: services.env, inUse };
-  return {
-    baseUrl: findSetting('baseUrl', stored),
-    clientId: findSetting('clientId', stored),
-    token: await findToken(inUse, services),
-    ...inUse,
-  };
+  const token = await findToken(inUse, services);
+  if (token !== undefined) services.messages.hide(token.value);
+  return { baseUrl: findSetting('baseUrl', stored), clientId: findSetting('clientId', stored), token, ...inUse };
 }
 
 /** The token from its first source. Messages show the path of a file, and only the program of a command. */
@@ -131,17 +123,6 @@ export function isProfileNeeded(option: string | undefined, env: Services['env']
   const has = (...names: readonly string[]): boolean => names.some((name) => fromEnvironment(name, env) !== undefined);
   const isComplete = has('REPORTING_BASE_URL') && has('REPORTING_CLIENT_ID') && has(...TOKEN_VARIABLES);
   return option !== undefined || has('REPORTING_PROFILE') || !isComplete;
-}
-
-/** The checked credentials. Hides the token in messages, and warns about an unusual base URL. Throws if a value is missing. */
-export function parseCredentials(choice: CredentialChoice, services: Uses<'env' | 'messages'>): Credentials {
-  if (choice.token !== undefined) services.messages.hide(choice.token.value);
-  const credentials = {
-    ...checkAddress(choice, resolveNetwork(choice, services)),
-    token: checkToken(choice),
-  };
-  warnOfBaseUrl(credentials.baseUrl, services);
-  return credentials;
 }
 
 /** The checked base URL and client id. Throws a "not signed in" error if one is missing. */
@@ -221,7 +202,7 @@ export function warnOfBaseUrl(baseUrl: string, { messages }: Uses<'messages'>): 
 }
 
 /** The credentials without secrets: no password in the base URL, and at most the last four characters of the token. */
-export function shownCredentials({ baseUrl, clientId, token }: ResolvedCredentials): ResolvedCredentials {
+export function shownCredentials({ baseUrl, clientId, token }: CredentialChoice) {
   return {
     baseUrl: baseUrl && { ...baseUrl, value: withoutSecrets(baseUrl.value) },
     clientId,

@@ -51,7 +51,7 @@ export async function runChecks(
   services: DoctorServices,
   { check }: CheckRunner,
 ): Promise<void> {
-  const { env, messages, today } = services;
+  const { env, today } = services;
   // The check of the configuration shows why there is none.
   const used = embedded ?? (await findProfile(profile, services).catch(() => undefined));
   // The embedded sandbox uses neither a proxy nor TLS.
@@ -70,9 +70,7 @@ export async function runChecks(
     await check('permissions', [], () => checkPermissions(services));
   }
   await check('credentials', ['configuration'], async () => {
-    const choice = embedded ?? (await findCredentials(used!, services));
-    if (choice.token !== undefined) messages.hide(choice.token.value);
-    identity = checkCredentials(choice);
+    identity = checkCredentials(embedded ?? (await findCredentials(used!, services)));
     return identity.verdict;
   });
   const address = embedded?.baseUrl ?? (used && findSetting('baseUrl', { env, inUse: used }));

@@ -17,12 +17,7 @@ export interface CommandReference {
 
 /** The program and all its commands, in the order of the help. `linkTo` writes the path of another command in a text. */
 export async function readReference(linkTo: (path: string) => string): Promise<readonly CommandReference[]> {
-  const program = createProgram(() => Promise.reject(new Error('no command runs')), {
-    context: { stdout: { columns: 80, write: () => undefined }, stderr: process.stderr },
-    onHelp: () => undefined,
-    onErrorHelp: () => undefined,
-    onOptions: () => undefined,
-  });
+  const program = createProgram(() => Promise.reject(new Error('no command runs')));
   const listed = new Map<string, string>();
   return allCommands(program).map((command) => ({
     path: pathOf(command),

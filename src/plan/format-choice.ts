@@ -21,26 +21,20 @@ import type { DocumentRequest, ReportRequest, Source } from './report-plan.ts';
 
 /** The format of a plan, whose file has the name `output`. Throws the usage errors of this file. */
 export function chooseFormat(request: ReportRequest, output: string, stored: StoredConfig): FormatName {
-  const { output: template, format: requested, transform } = request.document;
-  // A file name has its extension only after its placeholders are filled.
-  const isTemplate = template.placeholders.length > 0;
-  const ofName = isTemplate ? formatOfFile(output) : undefined;
-  const preferred = requested ?? ofName ?? storedFormat(output, stored);
+  const { format: requested, transform } = request.document;
+  // A file name with placeholders has its extension only now.
+  const preferred = requested ?? formatOfFile(output) ?? storedFormat(output, stored);
   // A default from the environment, a profile or the configuration is meant for reports.
   const isUnsuited = transform.listsColumns === true && FORMATS[preferred].isPicture === true;
   const format = isUnsuited ? defaultFormat(output, stored) : preferred;
   if (requested === undefined) assertFormatOptions(request.document, format);
   if (request.mode === 'run') assertNotOnTerminal(format, output, request, stored);
-  if (FORMATS[format].isPicture === true) assertDrawable(transform, format);
+  if (FORMATS[format].isPicture === true && transform.pivot !== undefined) {
+    throw new ReportingError('E-option-conflict', `--pivot cannot be combined with the format ${format}`, {
+      hint: 'leave out --pivot, or choose --format table',
+    });
+  }
   return format;
-}
-
-/** Throws a usage error for options without effect on a picture. */
-function assertDrawable({ pivot }: DocumentRequest['transform'], format: FormatName): void {
-  if (pivot === undefined) return;
-  throw new ReportingError('E-option-conflict', `--pivot cannot be combined with the format ${format}`, {
-    hint: 'leave out --pivot, or choose --format table',
-  });
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { commandsBelow } from '../../src/options/declare-flags.ts';
 import { createProgram } from '../../src/program.ts';
-import { CapturedOutput } from './streams.ts';
 
 export interface DeclaredCommand {
   readonly command: Command;
@@ -11,15 +10,11 @@ export interface DeclaredCommand {
   readonly help: string;
 }
 
-const stream = new CapturedOutput({ isTTY: false, columns: 80 });
 let help = '';
 const program = createProgram(() => Promise.reject(new Error('no command runs')), {
-  context: { stdout: stream, stderr: stream },
   onHelp: (text) => {
     help += text;
   },
-  onErrorHelp: () => undefined,
-  onOptions: () => undefined,
 });
 
 /** The program and all its commands that help shows, as declared. They cannot be run. */

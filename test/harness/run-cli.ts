@@ -160,7 +160,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     ignoreInterrupts: () => () => undefined,
   };
   const exitCode = await run(typeof line === 'string' ? wordsOf(line) : line, context);
-  await checkSuggestedCommands(ownStderr.text, context);
+  await checkSuggestedCommands(ownStderr.text);
   return { exitCode, stdout: stdout.text, stderr: ownStderr.text, home, waits, output: () => ownStderr.text };
 }
 

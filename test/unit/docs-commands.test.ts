@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { declared } from '../../src/options/declare-flags.ts';
 import { createProgram } from '../../src/program.ts';
 import { codeBlocks, proseOf, readPage, WRITTEN_PAGES } from '../harness/pages.ts';
-import { CapturedOutput } from '../harness/streams.ts';
 import { wordsOf } from '../harness/words.ts';
 
 /** Where a command ends: at an operator of the shell, a comment or a description, and `…` where it is not complete. */
@@ -39,13 +38,7 @@ const cases = [...WRITTEN_PAGES, readPage('CHANGELOG.md'), readPage('SECURITY.md
 
 /** The program, whose commands parse their options and do nothing. */
 async function parser(): Promise<Command> {
-  const stream = new CapturedOutput({ isTTY: false, columns: 80 });
-  const program = createProgram(() => Promise.reject(new Error('no command runs')), {
-    context: { stdout: stream, stderr: stream },
-    onHelp: () => undefined,
-    onErrorHelp: () => undefined,
-    onOptions: () => undefined,
-  });
+  const program = createProgram(() => Promise.reject(new Error('no command runs')));
   const silence = (command: Command): void => {
     declared(command).action(() => undefined);
     command.commands.forEach(silence);
