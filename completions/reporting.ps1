@@ -207,7 +207,6 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
 |reporting whoami --profile|=|stored credentials to use (default: REPORTING_PROFILE, then `config set profile`, then "default")
 |reporting profiles -f|=|output format
 |reporting profiles --format|=|output format
-|reporting config get||print a default
 |reporting config set||store a default
 |reporting config unset||remove a default
 |reporting config -f|=|output format

@@ -221,14 +221,6 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     run: async ({ options }: Given<typeof CONFIG_LIST>, services) =>
       (await import('./run-settings.ts')).listConfig(options, services),
     commands: {
-      get: {
-        summary: 'print a default',
-        description: 'Prints only the value of a default, as a report would use it.',
-        operands: [SETTING],
-        examples: ['reporting config get timezone'],
-        run: async ({ operands: [name] }: Given<readonly [], readonly [SettingName]>, services) =>
-          (await import('./run-settings.ts')).getConfig(name, services),
-      },
       set: {
         summary: 'store a default',
         description: 'Stores a default, in the same file as the profiles.',

@@ -83,11 +83,6 @@ export async function listConfig({ format }: ConfigOptions, services: SettingSou
   return services.print(alignRows(found.map(([name, each]) => [name, showValueWithSource(each)])));
 }
 
-/** Prints the value of a default. */
-export async function getConfig(name: SettingName, services: SettingSources & Uses<'print'>): Promise<void> {
-  await services.print(`${(await findShown(name, services)).value}\n`);
-}
-
 /** Stores a default. Throws a usage error for an invalid value. */
 export async function setConfig(
   name: SettingName,

@@ -55,7 +55,7 @@ export const VALUES: readonly (readonly [line: string, offered: readonly string[
   ['reporting logout --profile acme-', ['acme-eu']],
   ['reporting whoami --profile acme,', []],
   ['reporting -q profiles -f ', ['text', 'json', 'names']],
-  ['reporting config get t', ['timezone']],
+  ['reporting config unset t', ['timezone']],
   ['reporting config set all', ['allow']],
   ['reporting revenue --allow ga', ['gaps']],
   ['reporting revenue --allow gaps,wi', ['windows']],
