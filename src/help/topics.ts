@@ -116,12 +116,8 @@ const environment: HelpTopic = {
       ['REPORTING_CONFIG_DIR', 'directory of config.json: profiles and defaults'],
     ]),
     table('Network:', [
-      ['HTTPS_PROXY, HTTP_PROXY', 'proxy for an https base URL, and for plain http'],
-      ['ALL_PROXY', 'proxy if neither of them is set'],
-      [
-        'NO_PROXY',
-        'hosts, CIDR blocks or * to reach without a proxy, by the rules of curl; all four work in lower case too',
-      ],
+      ['HTTPS_PROXY, ALL_PROXY', 'proxy for an https base URL: the first that is set'],
+      ['NO_PROXY', 'hosts or * to reach without a proxy, by the rules of curl; all three work in lower case too'],
       ['NODE_EXTRA_CA_CERTS', 'PEM file with more CA certificates, as for every Node program'],
     ]),
     table('Terminal:', [

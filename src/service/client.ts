@@ -15,7 +15,7 @@ import type { DateRange } from '../dates/range.ts';
 import { isKeptHeader } from '../json/sign-rules.ts';
 import type { Answer, Body } from '../json/unexpected-body.ts';
 import { openRoute, type Route, type RouteOptions } from './connection.ts';
-import { type RequestContext, responseError } from './http-errors.ts';
+import { responseError } from './http-errors.ts';
 import { describeFailure, proxyAddressHint, stalled, timedOut } from './network-errors.ts';
 
 const SHOWN_HEADERS = new Set([
@@ -88,7 +88,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
           'accept-encoding': 'gzip, br',
           'user-agent': options.userAgent,
         },
-        ...route.requestOptions,
+        agent: route.agent,
         signal,
         https: { rejectUnauthorized: true },
         followRedirect: false,
@@ -97,15 +97,16 @@ export async function createService(credentials: Credentials, options: ServiceOp
         retry: { limit: 0 },
       });
       const sent = { ...credentials, token };
-      const exchange = { report, window, subject, credentials: sent, options, route };
-      const response = await receiveHead(stream, exchange, options, signal);
+      const response = await receiveHead(stream, route, options, signal);
       const headers = hideParts(shownHeaders(response), token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
       const { date, 'content-type': contentType } = response.headers;
       options.onDate?.(date);
       const body = decoded(stream, response);
       const chunks = readBody(body, { stallTimeoutMs: options.stallTimeoutMs, signal });
-      if (response.statusCode !== 200) throw await responseError(response, chunks, exchange);
+      if (response.statusCode !== 200) {
+        throw await responseError(response, chunks, { report, window, subject, credentials: sent, options });
+      }
       const answer = { headers: keptHeaders(response, token), receivedAt: options.now() };
       return {
         chunks,
@@ -118,10 +119,9 @@ export async function createService(credentials: Credentials, options: ServiceOp
   };
 }
 
-function describeRoute({ kind, host, proxy }: Route): string {
+function describeRoute({ host, proxy }: Route): string {
   if (proxy === undefined) return `connecting to ${host} without a proxy`;
-  const exposure = kind === 'forwarded' ? ', which sees the token: the base URL is plain http' : '';
-  return `connecting to ${host} through the proxy ${proxy.host} (${proxy.variable})${exposure}`;
+  return `connecting to ${host} through the proxy ${proxy.host} (${proxy.variable})`;
 }
 
 /** The headers that help with debugging, as text. Others may contain something derived from the token. */
@@ -157,14 +157,12 @@ function isEndKnown({ headers }: Response): boolean {
  */
 function receiveHead(
   stream: Request,
-  exchange: RequestContext,
+  { host, proxy }: Route,
   { headTimeoutMs, addressHint }: ServiceOptions,
   signal: AbortSignal,
 ): Promise<Response> {
-  const { kind, host, proxy } = exchange.route;
-  // A proxy that forwards requests answers them by itself. The agent of a tunnel names a proxy that opens none.
-  const through = proxy && `the proxy ${proxy.host}`;
-  const party = kind === 'forwarded' ? through! : [host, through].filter(Boolean).join(', through ');
+  // The agent of a tunnel names a proxy that opens none.
+  const party = proxy === undefined ? host : `${host}, through the proxy ${proxy.host}`;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
       clearTimeout(timer);

@@ -1,30 +1,24 @@
 /**
- * How requests reach the service: directly, through a tunnel that a proxy opens, or forwarded by a proxy; and the CA
- * certificates that TLS trusts. Each request has its own connection: on a shared one, surplus bytes of one response would be
- * read as the next response, and nothing in the interface shows whose records they are.
+ * How requests reach the service: directly, or through a tunnel that a proxy opens; and the CA certificates that TLS trusts. Each
+ * request has its own connection: on a shared one, surplus bytes of one response would be read as the next response, and nothing in
+ * the interface shows whose records they are.
  */
 
 import { X509Certificate } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
 import tls from 'node:tls';
-import type { RequestFunction } from 'got';
-import { isLoopback } from '../api/credentials.ts';
 import { ReportingError, tryRead } from '../core/errors.ts';
-import { chooseProxy, type Environment, type ProxyServer, withoutBrackets } from './proxy.ts';
+import { chooseProxy, type Environment, type ProxyServer } from './proxy.ts';
 import type { TlsOptions } from './tunnel.ts';
 
-/** How requests reach the service: `direct`, through a `tunnel` that a proxy opens, or `forwarded` by a proxy. */
+/** How requests reach the service. */
 export interface Route {
-  readonly kind: 'direct' | 'tunnel' | 'forwarded';
   /** Host and port of the service, for messages. */
   readonly host: string;
+  /** The proxy that opens a tunnel; undefined for direct connections. */
   readonly proxy: ProxyServer | undefined;
-  readonly requestOptions: {
-    readonly agent?: { readonly http?: http.Agent; readonly https?: https.Agent };
-    readonly request?: RequestFunction;
-  };
+  readonly agent: { readonly http?: http.Agent; readonly https?: https.Agent };
   /** Closes open connections and cancels those in progress. */
   close(): void;
 }
@@ -44,7 +38,6 @@ const PEM_CERTIFICATE =
 interface ConnectionChoices {
   /** A PEM file of certificates to trust in addition to Node's, and what names it. */
   readonly caFile: { readonly value: string; readonly source: string } | undefined;
-  readonly allowInsecureHttp: boolean;
 }
 
 /** The part of a route that the environment and the user choose. */
@@ -55,25 +48,15 @@ type ReadText = (file: string, name: string) => Promise<string>;
 
 /**
  * The proxy that `env` names for the base URL, and the CA certificates to trust. Throws a configuration error for an invalid
- * variable or file, and if plain http would show the token to a proxy on another machine.
+ * variable or file.
  */
 export async function connectionTo(
   baseUrl: string,
-  { caFile, allowInsecureHttp }: ConnectionChoices,
+  { caFile }: ConnectionChoices,
   env: Environment,
   readText: ReadText,
 ): Promise<Connection> {
   const proxy = chooseProxy(baseUrl, env);
-  const { protocol, hostname } = new URL(baseUrl);
-  if (proxy !== undefined && protocol === 'http:' && !allowInsecureHttp && !isOnThisMachine(proxy)) {
-    throw new ReportingError(
-      'E-network-setting',
-      `the base URL ${baseUrl} is plain http, which would show the token to the proxy ${proxy.host} (${proxy.variable})`,
-      {
-        hint: `bypass the proxy with NO_PROXY=${withoutBrackets(hostname)}, or allow it with REPORTING_INSECURE_HTTP=1 or \`reporting login --insecure-http\``,
-      },
-    );
-  }
   if (caFile === undefined) return { proxy };
   const name = `the CA file ${caFile.value} (${caFile.source})`;
   const certificates = parseCertificates(await readText(caFile.value, name), name);
@@ -88,10 +71,6 @@ function contextOf(ca: readonly string[]): tls.SecureContext {
   const context = contexts.get(key) ?? tls.createSecureContext({ ca: [...ca] });
   contexts.set(key, context);
   return context;
-}
-
-function isOnThisMachine({ hostname }: ProxyServer): boolean {
-  return isLoopback(hostname.includes(':') ? `[${hostname}]` : hostname);
 }
 
 /** Node's own list, which the option `ca` replaces (nodejs.org/api/tls.html): to add certificates, it must be passed too. */
@@ -121,46 +100,20 @@ function parseCertificates(pem: string, name: string): readonly string[] {
   });
 }
 
-/** Creates the route to a base URL: direct without a proxy; with a proxy, a tunnel for https and forwarding for plain http. */
+/** Creates the route to a base URL. */
 export async function openRoute(baseUrl: string, options: RouteOptions): Promise<Route> {
   const { proxy, secureContext, headTimeoutMs } = options;
   const { host, protocol } = new URL(baseUrl);
   const trust: TlsOptions = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
-
-  if (proxy !== undefined && protocol === 'https:') {
+  if (proxy !== undefined) {
     const { createTunnelAgent } = await import('./tunnel.ts');
     const { agent, close } = createTunnelAgent(proxy, { tls: trust, host, timeoutMs: headTimeoutMs });
-    return { kind: 'tunnel', host, proxy, requestOptions: { agent: { https: agent } }, close };
+    return { host, proxy, agent: { https: agent }, close };
   }
-  const isSecure = proxy?.isSecure ?? protocol === 'https:';
-  const agent = isSecure ? new https.Agent({ keepAlive: false, ...trust }) : new http.Agent({ keepAlive: false });
-  const requestOptions =
-    proxy === undefined
-      ? { agent: { [isSecure ? 'https' : 'http']: agent } }
-      : { request: requestByProxy(proxy, agent) };
-  const kind = proxy === undefined ? 'direct' : 'forwarded';
-  return { kind, host, proxy, requestOptions, close: () => agent.destroy() };
-}
-
-/** A request in absolute form, which proxies expect for plain http (RFC 9112, section 3.2.2). The proxy sees all of it. */
-function requestByProxy(
-  { authorization, hostname, isSecure, port }: ProxyServer,
-  agent: http.Agent,
-): NonNullable<Route['requestOptions']['request']> {
-  return (url, options) =>
-    (isSecure ? https : http).request({
-      ...options,
-      agent,
-      protocol: isSecure ? 'https:' : 'http:',
-      hostname,
-      port,
-      path: url.href,
-      // Otherwise Node takes the name from the `host` header, which names the service.
-      servername: isIP(hostname) === 0 ? hostname : '',
-      headers: {
-        ...options.headers,
-        host: url.host,
-        ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
-      },
-    });
+  if (protocol === 'https:') {
+    const agent = new https.Agent({ keepAlive: false, ...trust });
+    return { host, proxy, agent: { https: agent }, close: () => agent.destroy() };
+  }
+  const agent = new http.Agent({ keepAlive: false });
+  return { host, proxy, agent: { http: agent }, close: () => agent.destroy() };
 }

@@ -11,8 +11,7 @@ import { type ErrorDetails, type ErrorFacts, ReportingError, type RetryAdvice, t
 import { hideParts } from '../core/redaction.ts';
 import { pageTitle, quoteLine, toVisibleLine } from '../core/text.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
-import type { Route } from './connection.ts';
-import { OVERLOADED_STATUSES, proxyNeedsCredentials, TRANSIENT_STATUSES } from './network-errors.ts';
+import { OVERLOADED_STATUSES, TRANSIENT_STATUSES } from './network-errors.ts';
 
 /** A request, as its errors describe it. */
 export interface RequestContext {
@@ -26,7 +25,6 @@ export interface RequestContext {
     readonly refusalHint?: string;
     readonly addressHint?: string | undefined;
   };
-  readonly route: Route;
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -44,32 +42,28 @@ export async function responseError(
   chunks: AsyncIterable<Buffer>,
   exchange: RequestContext,
 ): Promise<ReportingError> {
-  const { credentials, options, route, window } = exchange;
+  const { credentials, options, window } = exchange;
   const status = response.statusCode;
-  const responder = responderOn(route);
   const subject = subjectOf(exchange);
   const body = (await beginningOf(chunks, options.now)).trim();
   const message = hideParts(errorBodyMessage(body), credentials.token);
   const suffix = message === '' ? '' : `: ${message}`;
   const facts: ErrorDetails = { status, ...requestFacts(exchange) };
   const error = (code: ErrorCode, did: string, problem: string, details: ErrorDetails): ReportingError =>
-    new ReportingError(code, `${responder} ${did}: ${status}${problem}`, { ...facts, ...details });
+    new ReportingError(code, `the service ${did}: ${status}${problem}`, { ...facts, ...details });
 
-  if (status === 407 && route.proxy !== undefined) return proxyNeedsCredentials(status, route.proxy);
   if ((status === 400 || status === 403) && body.startsWith('<')) return pageInPlace(body, exchange, facts);
   const refused = exchange.subject === undefined ? subject : 'the credentials';
   if (status === 401) {
     const saysSo = /token/i.test(message) && /missing|invalid/i.test(message);
-    const proxyHint = route.kind === 'forwarded' ? `check user and password in ${route.proxy?.variable}` : undefined;
-    const hint = anyOf(options.refusalHint, proxyHint);
     const problem = saysSo ? message : `the token is missing or invalid${suffix}`;
-    return error('E-token-refused', `refused ${refused}`, `, ${problem}`, { hint });
+    return error('E-token-refused', `refused ${refused}`, `, ${problem}`, { hint: options.refusalHint });
   }
   if (status === 403) {
     // The service often says just that (interface, part 7), and without the client.
     const saysSo = /^[\w ]*token (?:does not|doesn't) (?:match|belong to) [\w ]*client(?: id)?\.?$/i.test(message);
     const problem = `, the token does not belong to client ${credentials.clientId}${saysSo ? '' : suffix}`;
-    const hint = anyOf('check the client id', options.refusalHint);
+    const hint = ['check the client id', options.refusalHint].filter(Boolean).join(', or ');
     return error('E-client-refused', `refused ${refused}`, problem, { hint });
   }
   if (status === 400) {
@@ -88,7 +82,7 @@ export async function responseError(
     return error('E-redirect', `redirected ${subject}`, target, { hint });
   }
   if (status < 300) {
-    const answer = `${responder} answered ${subject} with ${status} instead of 200${suffix}`;
+    const answer = `the service answered ${subject} with ${status} instead of 200${suffix}`;
     return new ReportingError('E-bad-body', answer, facts);
   }
   const atAddress = status === 404 ? options.addressHint : undefined;
@@ -105,16 +99,6 @@ function subjectOf({ subject, report, window }: RequestContext): string {
 /** The facts about a request that its error names. */
 function requestFacts({ subject, report, window }: RequestContext): ErrorFacts {
   return subject === undefined ? { report, window } : {};
-}
-
-/** A proxy that forwards requests may also answer them itself. */
-function responderOn({ kind, proxy }: Route): string {
-  return kind === 'forwarded' ? `the service, or the proxy ${proxy?.host},` : 'the service';
-}
-
-function anyOf(...hints: readonly (string | undefined)[]): string | undefined {
-  const given = hints.filter((hint) => hint !== undefined);
-  return given.length === 0 ? undefined : given.join(', or ');
 }
 
 /** The error for a page, which says nothing about the token or the window. */

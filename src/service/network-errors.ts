@@ -153,7 +153,7 @@ export function describeTunnelFailure(error: Error, proxy: ProxyServer, host: st
  * The error for a proxy that requires or rejects credentials: 407 (RFC 9110, section 15.5.8), or the 401 with which tinyproxy
  * 1.11 rejects a user.
  */
-export function proxyNeedsCredentials(status: number, { authorization, host, variable }: ProxyServer): ReportingError {
+function proxyNeedsCredentials(status: number, { authorization, host, variable }: ProxyServer): ReportingError {
   const problem = authorization === undefined ? 'requires credentials' : 'rejected the credentials';
   return new ReportingError('E-proxy-refused', `the proxy ${host} ${problem}: ${status}`, {
     status,

@@ -16,17 +16,16 @@ export type ProxyServer = ReturnType<typeof parseProxy>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for a base URL: from the variable of the URL's scheme, else from ALL_PROXY; undefined if NO_PROXY exempts the
- * host. Lower-case variables win, and empty ones count as unset. Unlike curl, this reads HTTP_PROXY in upper case too: curl
- * ignores it because under CGI a request header could set it, and this is not a CGI program.
+ * The proxy for an https base URL: from HTTPS_PROXY, else from ALL_PROXY; undefined if NO_PROXY exempts the host. Lower-case
+ * variables win, and empty ones count as unset. Plain http uses no proxy, which would see the token.
  *
  * Throws a configuration error, without user and password, if the variable is not the address of an http or https proxy.
  */
 export function chooseProxy(baseUrl: string, env: Environment): ProxyServer | undefined {
   const { hostname, protocol } = new URL(baseUrl);
   const [, noProxy = ''] = firstSet(env, 'no_proxy') ?? [];
-  if (isExempt(hostname, noProxy)) return undefined;
-  const variable = firstSet(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy', 'all_proxy');
+  if (protocol === 'http:' || isExempt(hostname, noProxy)) return undefined;
+  const variable = firstSet(env, 'https_proxy', 'all_proxy');
   return variable && parseProxy(...variable);
 }
 

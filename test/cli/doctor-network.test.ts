@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closedPort, doctor, RECORDS, startSteadyService } from '../harness/doctor.ts';
+import { closedPort, doctor } from '../harness/doctor.ts';
 import { CLIENT_ID, startService, TOKEN } from '../harness/service.ts';
 import { startTlsService } from '../harness/tls-service.ts';
 
@@ -62,10 +62,10 @@ test('an untrusted certificate fails, and the service gets no request', async ()
 
 describe('a proxy', () => {
   test.each([
-    ['HTTP_PROXY', 'http://ana:hunter2@127.0.0.1:9', '127.0.0.1:9'],
-    ['http_proxy', '127.0.0.1:9', '127.0.0.1:9'],
+    ['HTTPS_PROXY', 'http://ana:hunter2@127.0.0.1:9', '127.0.0.1:9'],
+    ['https_proxy', '127.0.0.1:9', '127.0.0.1:9'],
   ])('%s=%s applies', async (variable, value, address) => {
-    const service = await startSteadyService(RECORDS);
+    const service = await startTlsService(() => undefined);
     const { checks, stdout, stderr } = await doctor({ env: { ...service.env, [variable]: value } });
     expect(checks.proxy).toMatchObject({ status: 'ok', message: `${address} (${variable})` });
     expect(checks['test request']).toMatchObject({
@@ -77,11 +77,11 @@ describe('a proxy', () => {
   });
 
   test('an invalid address fails, and no message repeats it', async () => {
-    const service = await startSteadyService(RECORDS);
-    const env = { ...service.env, HTTP_PROXY: 'http://ana:hunter2@:3128:x' };
+    const service = await startTlsService(() => undefined);
+    const env = { ...service.env, HTTPS_PROXY: 'http://ana:hunter2@:3128:x' };
     const { exitCode, checks, stdout, stderr } = await doctor({ env });
     expect(exitCode).toBe(2);
-    expect(checks.proxy).toMatchObject({ status: 'failure', message: 'HTTP_PROXY is not the address of a proxy' });
+    expect(checks.proxy).toMatchObject({ status: 'failure', message: 'HTTPS_PROXY is not the address of a proxy' });
     expect(checks['test request']!.status).toBe('skipped');
     expect(stdout + stderr).not.toMatch(/ana|hunter2/);
     expect(service.requests).toEqual([]);

@@ -1,4 +1,4 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -31,7 +31,7 @@ export interface TestProxy {
   readonly openConnections: () => number;
 }
 
-/** A proxy on loopback that opens tunnels, forwards plain requests, or misbehaves. */
+/** A proxy on loopback that opens tunnels, or misbehaves. */
 export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   const { manner = 'open', credentials, isSecure = false } = options;
   const seen: { method: string; target: string; headers: IncomingHttpHeaders }[] = [];
@@ -62,14 +62,6 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     if (manner === 'open') openTunnel(request.url ?? '', socket, sockets);
     return undefined;
   });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!note(request)) return void response.writeHead(407).end();
-    if (manner === 'silent') return undefined;
-    if (manner === 'hang up') return void response.destroy();
-    if (typeof manner === 'number') return void response.writeHead(manner).end();
-    return forward(request, response);
-  });
-
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
@@ -97,14 +89,4 @@ function openTunnel(target: string, socket: Duplex, sockets: Set<Duplex>): void 
   upstream.on('error', () => socket.destroy());
   socket.on('error', () => upstream.destroy());
   socket.pipe(upstream).pipe(socket);
-}
-
-function forward(request: IncomingMessage, response: ServerResponse): void {
-  const { 'proxy-authorization': _own, ...headers } = request.headers;
-  const onward = http.request(request.url ?? '', { method: request.method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
-  });
-  onward.on('error', () => response.destroy());
-  request.pipe(onward);
 }
