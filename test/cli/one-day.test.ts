@@ -79,8 +79,8 @@ describe('a column named for the date that holds one day of each window', () => 
     expect((await runCli(`${raw} --strict`, { env })).exitCode).toBe(9);
     expect(await runCli('sync revenue data --from 2026-01 --to 2026-02', { env })).toPrint(
       '',
-      'warning: default revenue 2026-02: no records for 27 of 28 days: 2026-02-01..2026-02-27; "date" has only the last day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
-        'warning: default revenue 2026-01: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: if it is not the record\'s date, add --date-column none [gaps]\n',
+      'warning: default revenue 2026-02: no records for 27 of 28 days: 2026-02-01..2026-02-27; "date" has only the last day of each window: if it is not the record\'s date, add --date-column none [gaps]\n' +
+        'warning: default revenue 2026-01: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of each window: if it is not the record\'s date, add --date-column none [gaps]\n',
     );
     expect((await runCli('sync revenue data --from 2026-01 --to 2026-02 --strict', { env })).exitCode).toBe(9);
   });
@@ -89,7 +89,7 @@ describe('a column named for the date that holds one day of each window', () => 
     const { env } = await startStamped((_, last) => ({ date: last }));
     expect(await runCli('revenue --period 2026-01 -f csv', { env })).toPrint(
       'date,c,revenue\n2026-01-31,a,12.5\n2026-01-31,a,7.25\n',
-      `warning: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: ${ADVICE} [gaps]\n`,
+      `warning: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of each window: ${ADVICE} [gaps]\n`,
     );
     const chosen = await runCli('revenue --period 2026-01 -f csv --date-column date', { env });
     expect(chosen.stderr).toBe('warning: no records for 30 of 31 days: 2026-01-01..2026-01-30 [gaps]\n');
@@ -104,7 +104,7 @@ describe('a column named for the date that holds one day of each window', () => 
     expect((await runCli(`${TWO_MONTHS} --strict`, { env })).exitCode).toBe(9);
     expect(await runCli('revenue --period 2026-02 -f csv --sum revenue', { env })).toPrint(
       'revenue\n19.75\n',
-      `warning: no records for 28 of 28 days: 2026-02-01..2026-02-28; "date" has only the last day of the window: ${ADVICE} [gaps]\n`,
+      `warning: no records for 28 of 28 days: 2026-02-01..2026-02-28; "date" has only the last day of each window: ${ADVICE} [gaps]\n`,
     );
   });
 });

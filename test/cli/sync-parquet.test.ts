@@ -41,8 +41,8 @@ describe('every file has the types of the dataset', () => {
     );
     expect(await runCli(FIRST, { home, env })).toPrint(
       '',
-      'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
-        'warning: default revenue 2026-04: no records for 29 of 30 days: 2026-04-02..2026-04-30; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
+      'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of each window: if it is not the record\'s date, add --date-column none [gaps]\n' +
+        'warning: default revenue 2026-04: no records for 29 of 30 days: 2026-04-02..2026-04-30; "date" has only the first day of each window: if it is not the record\'s date, add --date-column none [gaps]\n' +
         'note: default revenue 2026-04: new column "note": absent from older files\n' +
         'note: 2 months written (2 records), 0 unchanged, 0 settled\n',
     );
@@ -86,7 +86,7 @@ describe('every file has the types of the dataset', () => {
     service.recordsOf = monthly({ '2026-05': '"clicks":"","note":"","revenue":2', '2026-06': june });
     expect(await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env })).toPrint(
       '',
-      'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
+      'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of each window: if it is not the record\'s date, add --date-column none [gaps]\n' +
         'note: default revenue 2026-05: column "note" has only empty texts: it is text; for another type, sync to a new directory with --type\n' +
         'note: 1 month written (1 record), 0 unchanged, 0 settled\n',
     );

@@ -159,7 +159,7 @@ describe('failures during the wait', () => {
     const result = await run(`${range} --wait 1h --retry-for 0`);
     expect(result).toPrint(
       'date,campaign,revenue\n2026-06-14,c0,1\n',
-      'warning: no records for 6 of 7 days: 2026-06-08..2026-06-13; "date" has only the last day of the window: if it is not the record\'s date, add --date-column none [gaps]\n',
+      'warning: no records for 6 of 7 days: 2026-06-08..2026-06-13; "date" has only the last day of each window: if it is not the record\'s date, add --date-column none [gaps]\n',
     );
     expect(result.waits).toHaveLength(3);
   });
@@ -188,7 +188,7 @@ describe('the report must have the day', () => {
     const result = await run(`${range} --wait 1h`);
     expect(result).toPrint(
       'date,campaign,revenue\n2026-06-14,c0,1\n',
-      'warning: no records for 6 of 7 days: 2026-06-08..2026-06-13; "date" has only the last day of the window: if it is not the record\'s date, add --date-column none [gaps]\n',
+      'warning: no records for 6 of 7 days: 2026-06-08..2026-06-13; "date" has only the last day of each window: if it is not the record\'s date, add --date-column none [gaps]\n',
     );
     expect(result.waits).toHaveLength(3);
   });

@@ -186,7 +186,7 @@ test('--strict: shows the other warnings before the error', async () => {
   expect(await runCli([...JANUARY, '--strict'], { env })).toFail(
     9,
     'warning: 1 of 31 records has no date in "date" [undated]\n' +
-      'error: revenue 2026-01-01..2026-01-31: no records for 1 of 31 days: 2026-01-31; the last day is missing: the service has no records for it yet, or excludes end_date; if it excludes end_date, set REPORTING_END_DATE=exclusive (`reporting doctor` checks this) [gaps]\n' +
+      'error: revenue 2026-01-01..2026-01-31: no records for 1 of 31 days: 2026-01-31; the last day of each window is missing: its records may be late, or the service excludes end_date (`reporting doctor` checks this): then set REPORTING_END_DATE=exclusive [gaps]\n' +
       'hint: --strict makes this warning an error, and this was not written: see `reporting help gaps`\n',
   );
 });

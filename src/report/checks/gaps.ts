@@ -46,7 +46,7 @@ export function describeGaps(
   const empty = recordsByWindow.filter(({ recordCount }) => recordCount === 0);
   if (empty.length === recordsByWindow.length || gaps.days.length === 0) return [];
   const days = `${formatCount(gaps.days.length)} of ${countOf(gaps.dayCount, 'day')}: ${formatDays(gaps.days)}`;
-  const advice = adviceOn(gaps, recordsByWindow, column, isEndExclusive);
+  const advice = adviceOn(gaps, column, isEndExclusive);
   const text = [`no records for ${days}${serviceMessage(empty)}`, ...advice].join('; ');
   return [{ name: 'gaps', scope: rangesOf(gaps.days).map(formatRange), text }];
 }
@@ -132,27 +132,17 @@ function missingDays(
   return days.length === 1 ? [] : undefined;
 }
 
-function adviceOn(
-  { lacksEnds }: Gaps,
-  { length }: readonly WindowRecords[],
-  column: DateColumn | undefined,
-  isEndExclusive: boolean,
-): readonly string[] {
+function adviceOn({ lacksEnds }: Gaps, column: DateColumn | undefined, isEndExclusive: boolean): readonly string[] {
   const advice: string[] = [];
   if (column !== undefined && lacksEnds && !isEndExclusive) {
-    const reason =
-      length === 1
-        ? 'the last day is missing: the service has no records for it yet, or excludes end_date'
-        : 'the last day of every window is missing: the service may exclude end_date';
     advice.push(
-      `${reason}; if it excludes end_date, set REPORTING_END_DATE=exclusive (\`reporting doctor\` checks this)`,
+      'the last day of each window is missing: its records may be late, or the service excludes end_date (`reporting doctor` checks this): then set REPORTING_END_DATE=exclusive',
     );
   }
   if (column?.repeats !== undefined) {
     const name = JSON.stringify(column.column.name);
-    const windows = length === 1 ? 'the window' : 'each window';
     advice.push(
-      `${name} has only the ${column.repeats} day of ${windows}: if it is not the record's date, add ${NO_CHECK}`,
+      `${name} has only the ${column.repeats} day of each window: if it is not the record's date, add ${NO_CHECK}`,
     );
   }
   return advice;
