@@ -40,7 +40,7 @@ export function createRunProgress(
     onWaited: (wait) => waits.delete(wait),
   };
   return {
-    /** Bytes arrived; negative after a failed attempt. */
+    /** Bytes arrived, also those of a failed attempt. */
     bytes(count: number): void {
       sizeBytes += count;
     },

@@ -220,10 +220,8 @@ async function fetchWindow<Received extends ReceivedFacts>(
   let attempts = 0;
   const received = await retry.run(async () => {
     attempts++;
-    let sizeBytes = 0;
     async function* counted(chunks: Body['chunks']): AsyncGenerator<Buffer> {
       for await (const chunk of chunks) {
-        sizeBytes += chunk.length;
         observer.bytes(chunk.length);
         yield chunk;
       }
@@ -234,8 +232,6 @@ async function fetchWindow<Received extends ReceivedFacts>(
       const body = { ...response, chunks: counted(response.chunks) };
       return await (store === undefined ? read(body) : store.copy(body, job.window, attempts, read));
     } catch (error) {
-      // The bytes of a failed attempt do not count.
-      observer.bytes(-sizeBytes);
       throw nameWindow(error, job);
     }
   }, signal);

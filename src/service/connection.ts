@@ -89,12 +89,9 @@ async function nodeCaCertificates(
 
 function parseCertificates(pem: string, name: string): readonly string[] {
   const certificates = pem.match(PEM_CERTIFICATE) ?? [];
-  const broken = certificates.findIndex((each) => tryRead(() => new X509Certificate(each)) === undefined);
-  if (certificates.length > 0 && broken === -1) return certificates;
-  const problem =
-    broken === -1
-      ? 'it contains no PEM certificate (-----BEGIN CERTIFICATE-----)'
-      : `its certificate ${broken + 1} is broken`;
+  const areValid = certificates.every((each) => tryRead(() => new X509Certificate(each)) !== undefined);
+  if (certificates.length > 0 && areValid) return certificates;
+  const problem = 'it has no PEM certificate (-----BEGIN CERTIFICATE-----), or a broken one';
   throw new ReportingError('E-network-setting', `cannot use ${name}: ${problem}`, {
     hint: 'convert DER to PEM with: openssl x509 -inform der -in ca.der -out ca.pem',
   });

@@ -28,7 +28,6 @@ export interface RequestContext {
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
-const MAX_BODY_MS = 5000;
 const MAX_MESSAGE_LENGTH = 300;
 /** Members of an error body that usually contain its message, in order of preference. */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'error_description', 'title', 'errors'];
@@ -45,7 +44,7 @@ export async function responseError(
   const { credentials, options, window } = exchange;
   const status = response.statusCode;
   const subject = subjectOf(exchange);
-  const body = (await beginningOf(chunks, options.now)).trim();
+  const body = (await beginningOf(chunks)).trim();
   const message = hideParts(errorBodyMessage(body), credentials.token);
   const suffix = message === '' ? '' : `: ${message}`;
   const facts: ErrorDetails = { status, ...requestFacts(exchange) };
@@ -125,15 +124,14 @@ function redirectTarget({ headers, url }: Response): string {
   return ` to ${target.origin}${target.pathname}`;
 }
 
-async function beginningOf(chunks: AsyncIterable<Buffer>, now: () => Date): Promise<string> {
-  const endMs = now().getTime() + MAX_BODY_MS;
+async function beginningOf(chunks: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
   try {
     for await (const chunk of chunks) {
       pieces.push(chunk);
       sizeBytes += chunk.length;
-      if (sizeBytes >= MAX_BODY_BYTES || now().getTime() > endMs) break;
+      if (sizeBytes >= MAX_BODY_BYTES) break;
     }
   } catch (error) {
     // The status is enough: a body that breaks off adds nothing.

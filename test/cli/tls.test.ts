@@ -67,13 +67,16 @@ describe('a file that cannot be used is a configuration error', () => {
     [undefined, 'cannot read the CA file ca.pem (REPORTING_CA_FILE): it does not exist\n'],
     [
       '',
-      `cannot use the CA file ca.pem (REPORTING_CA_FILE): it contains no PEM certificate (-----BEGIN CERTIFICATE-----)\n${hint}`,
+      `cannot use the CA file ca.pem (REPORTING_CA_FILE): it has no PEM certificate (-----BEGIN CERTIFICATE-----), or a broken one\n${hint}`,
     ],
     [
       '0\u0082\u0001',
-      `cannot use the CA file ca.pem (REPORTING_CA_FILE): it contains no PEM certificate (-----BEGIN CERTIFICATE-----)\n${hint}`,
+      `cannot use the CA file ca.pem (REPORTING_CA_FILE): it has no PEM certificate (-----BEGIN CERTIFICATE-----), or a broken one\n${hint}`,
     ],
-    [broken, `cannot use the CA file ca.pem (REPORTING_CA_FILE): its certificate 1 is broken\n${hint}`],
+    [
+      broken,
+      `cannot use the CA file ca.pem (REPORTING_CA_FILE): it has no PEM certificate (-----BEGIN CERTIFICATE-----), or a broken one\n${hint}`,
+    ],
   ])('%j', async (text, problem) => {
     const { home, ...service } = await startGood();
     if (text !== undefined) home.write('ca.pem', text);
