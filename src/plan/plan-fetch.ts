@@ -132,7 +132,7 @@ export function planWindows(
       clientId: shown?.clientId,
       token: shown?.token,
       network,
-      allowed: allow ?? resolve('allow', { ...stored, inUse: credentials }) ?? [],
+      allowed: allow ?? resolve('allow', { env: stored.env, inUse: credentials, defaults: stored.defaults }) ?? [],
       warnings: [
         pathWarning === undefined ? undefined : { text: pathWarning },
         openDay && unfinishedRange(range, openDay, nameZone(settings.timeZone, stored)),
