@@ -180,11 +180,8 @@ export function days(most: number): ValueType<number> {
   return kindOf(`days up to ${most}d, such as 35d`, (text) => numberIn(text, /^(\d{1,4})d$/, 0, most));
 }
 
-/** By name of report: a column, or `none`. */
-export type DateColumns = Readonly<Record<string, string>>;
-
-/** A list such as `revenue=day,domains=none`, or one name for all reports. */
-export const dateColumns: ValueType<DateColumns> = {
+/** By name of report, a column or `none`: a list such as `revenue=day,domains=none`, or one name for all reports. */
+export const dateColumns: ValueType<Readonly<Record<string, string>>> = {
   parse(list, flag, earlier = {}) {
     if (list.trim() !== '' && !list.includes('=')) {
       return Object.fromEntries(REPORT_NAMES.map((report) => [report, list]));

@@ -14,14 +14,12 @@ import { type PlanOptions, planFetch } from './plan-fetch.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
 import type { Document, FetchPlan, ReportPlan, ReportRequest } from './report-plan.ts';
 
-/** The plan for one document of all clients in `stored`. Throws as `planFetch` and `planDocument` do. */
+/**
+ * The plan for one document of all clients in `stored`. Throws as `planFetch` does, and a usage error for options that exclude each other
+ * or do not fit the format.
+ */
 export function planReport(request: ReportRequest, stored: StoredConfig, options: PlanOptions): ReportPlan {
-  const fetch = planFetch(request.fetch, stored, options);
-  return { fetch, document: planDocument(request, fetch, stored) };
-}
-
-/** The document of the planned records. Throws a usage error for options that exclude each other or do not fit the format. */
-export function planDocument(request: ReportRequest, plan: FetchPlan, stored: StoredConfig): Document {
+  const plan = planFetch(request.fetch, stored, options);
   const { output: template, display, delimiter, columns } = request.document;
   const transform = { ...request.document.transform, weekStart: plan.clients[0]!.weekStart };
   const destination = planDestination(template, plan, stored.clients);
@@ -36,7 +34,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const isForReading = comparison !== undefined || isPivotPage || isTable || format === 'xlsx';
   const shown =
     format === 'chart' ? { ...transform, limit: undefined } : isForReading ? forReading(transform, columns) : transform;
-  return {
+  const document: Document = {
     ...destination,
     transform: roundsNumbers ? { ...shown, roundsQuotients: true } : shown,
     columns,
@@ -58,6 +56,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
         : undefined,
     notes: [...noteUnits(plan.range, transform), ...noteUnits(plan.compared, transform, 'in the compared range, ')],
   };
+  return { fetch: plan, document };
 }
 
 /** The rows of a document for people: the transform has left out those beyond the user's own limit. A chart limits its bars itself. */
