@@ -1,7 +1,6 @@
 /** One line that shows the progress of a run on a terminal. The only file that uses ora. */
 
 import { countOf, formatCount, formatDuration, formatSize } from '../core/text.ts';
-import { styled } from '../core/tone.ts';
 
 /** The progress of a run. */
 export interface ProgressState {
@@ -28,9 +27,6 @@ type TerminalStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readon
 const DELAY_MS = 150;
 /** The spinner, the two spaces that ora puts after it, and the last column: text there would wrap in some terminals. */
 const RESERVED_COLUMNS = 4;
-const GAP = '  ';
-const MIN_BAR = 8;
-const MAX_BAR = 30;
 
 /**
  * Written before and after the line, so that a resize leaves no part of it on the screen. A terminal that becomes narrower wraps
@@ -57,8 +53,7 @@ export function showProgressLine(read: () => ProgressState, stream: TerminalStre
   const timer = setTimeout(async () => {
     const { default: ora } = await import('ora');
     if (isStopped) return;
-    const suffixText = (): string =>
-      BEFORE + progressLine(read(), (stream.columns || 80) - RESERVED_COLUMNS, hasColor) + AFTER;
+    const suffixText = (): string => BEFORE + progressLine(read(), (stream.columns || 80) - RESERVED_COLUMNS) + AFTER;
     const color = hasColor ? 'cyan' : false;
     // discardStdin would swallow Ctrl-C.
     spinner = ora({ stream, discardStdin: false, isEnabled: true, color, suffixText }).start();
@@ -72,32 +67,19 @@ export function showProgressLine(read: () => ProgressState, stream: TerminalStre
   };
 }
 
-/** The parts of the line that matter least, in the order in which they are left out. */
-const SPARED = ['size', 'label', 'records', 'bar', 'wait'] as const;
-
-/**
- * `state` in at most `width` columns: `revenue  ━━━━━━━─────  5/12 windows  40 records  12.3 kB`. Without room, parts that matter less
- * are left out, and at last the count is cut.
- */
-export function progressLine(state: ProgressState, width: number, hasColor: boolean): string {
-  const { label, windowsDone, windowCount, records, sizeBytes, wait } = state;
-  const parts = {
+/** `state` in at most `width` columns: `revenue  5/12 windows  retry 1 in 3 s: 503  40 records  12.3 kB`. The end is cut. */
+export function progressLine({ label, windowsDone, windowCount, wait, ...rest }: ProgressState, width: number): string {
+  const parts = [
     label,
-    bar: '━'.repeat(MIN_BAR),
-    count: `${formatCount(windowsDone)}/${countOf(windowCount, 'window')}`,
-    records: countOf(records, 'record'),
-    size: formatSize(sizeBytes),
-    wait: wait === undefined ? '' : `retry ${wait.retry} in ${durationOf(wait.leftMs)}: ${wait.reason}`,
-  };
-  const line = (): string => Object.values(parts).filter(Boolean).join(GAP);
-  for (const part of SPARED) if (line().length > width) parts[part] = '';
-  parts.count = parts.count.slice(0, Math.max(0, width));
-  const barColumns = parts.bar === '' ? 0 : Math.min(MAX_BAR, MIN_BAR + width - line().length);
-  const done = windowCount === 0 ? 0 : Math.floor((windowsDone / windowCount) * barColumns);
-  const bar = styled('━'.repeat(done), 'cyan', hasColor) + styled('─'.repeat(barColumns - done), 'dim', hasColor);
-  if (barColumns > 0) parts.bar = bar;
-  if (parts.wait !== '') parts.wait = styled(parts.wait, 'yellow', hasColor);
-  return line();
+    `${formatCount(windowsDone)}/${countOf(windowCount, 'window')}`,
+    wait && `retry ${wait.retry} in ${durationOf(wait.leftMs)}: ${wait.reason}`,
+    countOf(rest.records, 'record'),
+    formatSize(rest.sizeBytes),
+  ];
+  return parts
+    .filter((part) => part !== undefined)
+    .join('  ')
+    .slice(0, Math.max(0, width));
 }
 
 /** A duration in whole seconds, because the line changes all the time. */
