@@ -140,20 +140,24 @@ export async function openData(
   }
 }
 
-/** The result of `check`; undefined if it throws: its message is then one of the faults. */
-export async function collectFault<T>(faults: string[], check: () => T | Promise<T>): Promise<T | undefined> {
+/** The result of `check`; undefined if it throws: its error is then one of the faults. */
+export async function collectFault<T>(faults: ReportingError[], check: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await check();
   } catch (error) {
     if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-    faults.push(error.message);
+    faults.push(error);
     return undefined;
   }
 }
 
 /** What is wrong with the data and the days of a month, by their hashes: nothing if they are those of the record. */
-export async function faultsOf(partition: Partition, record: PartitionRecord, tree: Tree): Promise<readonly string[]> {
-  const faults: string[] = [];
+export async function faultsOf(
+  partition: Partition,
+  record: PartitionRecord,
+  tree: Tree,
+): Promise<readonly ReportingError[]> {
+  const faults: ReportingError[] = [];
   await collectFault(faults, async () => (await openData(tree.dataOf(partition), record))?.close());
   await collectFault(faults, () => readDays(tree.placeOf(partition, DAYS_FILE), record));
   return faults;

@@ -17,20 +17,25 @@ export async function verifyDataset(
   const tree = openTree(await targetOf(directory), directory);
   const { months, strays } = tree.scan();
   const inMonths = months.flatMap((month) => tree.scan(monthFolder(month)).strays);
-  const faults = [...strays, ...inMonths].map(({ error }) => error.message);
+  const others = [...strays, ...inMonths].map(({ error }) => error);
   for (const report of new Set(months.map((month) => month.report)))
-    await collectFault(faults, () => tree.assertHasSchema(report, months));
+    await collectFault(others, () => tree.assertHasSchema(report, months));
   const suspects: Partition[] = [];
   for (const month of months) {
     signal.throwIfAborted();
     if ((await faultsIn(month, tree)).length > 0) suspects.push(month);
   }
   if (suspects.length > 0) await sleep(PUBLISH_MS, signal);
-  for (const month of suspects) faults.push(...(await faultsIn(month, tree)));
+  const wrong: string[] = [];
+  for (const month of suspects) wrong.push(...(await faultsIn(month, tree)));
+  const faults = [...others.map(({ message }) => message), ...wrong];
   if (faults.length === 0) return messages.summary(`${countOf(months.length, 'month')} checked, no fault.`);
   await print(faults.map((fault) => `${toVisibleText(fault)}\n`).join(''));
+  const pull = `run \`reporting sync ${shellWord(directory)}\`: it pulls the month again`;
+  const hints = others.map(({ hint }) => hint);
+  if (wrong.length > 0) hints.push(`remove the ${RECORD_FILE} of a wrong month, if it has one, and ${pull}`);
   throw new ReportingError('E-damaged', `${countOf(faults.length, 'fault')} in ${directory}`, {
-    hint: `remove the _data.json of a wrong month, and run \`reporting sync ${shellWord(directory)}\`: it pulls the month again`,
+    hint: [...new Set(hints)].join('; '),
   });
 }
 
@@ -38,16 +43,16 @@ export async function verifyDataset(
 const PUBLISH_MS = 1000;
 
 async function faultsIn(month: Partition, tree: Tree): Promise<readonly string[]> {
-  const faults: string[] = [];
-  const record = await collectFault(faults, () => readRecord(month, tree));
+  const broken: ReportingError[] = [];
+  const record = await collectFault(broken, () => readRecord(month, tree));
   if (record === undefined) {
     const [data, shown] = tree.dataOf(month);
-    if (faults.length === 0 && existsSync(data)) faults.push(`${shown} has no ${RECORD_FILE}`);
-    return faults;
+    if (broken.length === 0 && existsSync(data)) return [`${shown} has no ${RECORD_FILE}`];
+    return broken.map(({ message }) => message);
   }
   // A broken schema is a fault of its report.
   const schema = tryRead(() => tree.readSchema(month.report));
-  if (schema !== undefined && !isOfSchema(record, schema))
-    faults.push(`${tree.placeOf(month, RECORD_FILE)[1]} ${OTHER_SCHEMA}`);
-  return [...faults, ...(await faultsOf(month, record, tree))];
+  const isOther = schema !== undefined && !isOfSchema(record, schema);
+  const other = isOther ? [`${tree.placeOf(month, RECORD_FILE)[1]} ${OTHER_SCHEMA}`] : [];
+  return [...other, ...(await faultsOf(month, record, tree)).map(({ message }) => message)];
 }

@@ -119,7 +119,7 @@ describe('versions of the schema', () => {
     );
     expect(await runCli('verify sales', { home: old })).toFail(
       10,
-      faultsInSales(1),
+      faultsInSales(1, RESTORE),
       `${REPORT}/_schema-2.json does not continue the schema files beside it\n`,
     );
     expect(snapshot(old)).toEqual(before);
@@ -130,7 +130,7 @@ describe('versions of the schema', () => {
     edit(home, '"version":1', version);
     const other = 'does not continue the schema files beside it\n';
     expect(await runCli('sync sales', { home, env })).toFail(10, `error: ${SCHEMA} ${other}${RESTORE}`);
-    expect(await runCli('verify sales', { home })).toFail(10, faultsInSales(1), `${SCHEMA} ${other}`);
+    expect(await runCli('verify sales', { home })).toFail(10, faultsInSales(1, RESTORE), `${SCHEMA} ${other}`);
   });
 });
 

@@ -513,13 +513,18 @@ describe('status and verify', () => {
     ['data.csv', 'x', 'has another SHA-256 than its record'],
     ['_days.json', '{"version":1,"from":"2026-05-01","to":"2026-05-31","days":{}}', 'does not belong to its record'],
     ['_data.json', '{}', 'has the unknown version undefined'],
-    ['data (1).csv', 'x', 'does not belong to the dataset'],
-  ])('verify finds a fault in %s', async (file, text, fault) => {
+    [
+      'data (1).csv',
+      'x',
+      'does not belong to the dataset',
+      'hint: move it elsewhere: engines read all files of the directory\n',
+    ],
+  ])('verify finds a fault in %s', async (file, text, fault, hint?: string) => {
     const { home } = await startDataset(FIRST);
     home.write(`${monthFolder('2026-05')}/${file}`, text);
     expect(await runCli('verify sales', { home })).toFail(
       10,
-      faultsInSales(1),
+      faultsInSales(1, hint),
       `${monthFolder('2026-05')}/${file} ${fault}\n`,
     );
   });

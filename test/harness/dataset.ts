@@ -136,10 +136,10 @@ export function monthFolder(month: string, profile = 'default', report = 'revenu
   return `sales/report=${report}/profile=${profile}/month=${month}`;
 }
 
+const WRONG_MONTH =
+  'hint: remove the _data.json of a wrong month, if it has one, and run `reporting sync sales`: it pulls the month again\n';
+
 /** The error of `verify sales`. */
-export function faultsInSales(count: number): string {
-  return (
-    `error: ${count === 1 ? '1 fault' : `${count} faults`} in sales\n` +
-    'hint: remove the _data.json of a wrong month, and run `reporting sync sales`: it pulls the month again\n'
-  );
+export function faultsInSales(count: number, hint = WRONG_MONTH): string {
+  return `error: ${count === 1 ? '1 fault' : `${count} faults`} in sales\n${hint}`;
 }
