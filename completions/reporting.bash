@@ -173,7 +173,7 @@ reporting sync -f|=|format of the files of a new dataset (default: parquet)
 reporting sync --format|=|format of the files of a new dataset (default: parquet)
 reporting sync --lookback|=|days after its end until which a month is pulled again; after the first run, for this run only (default: 35d)
 reporting sync --type|=|choose the type of a column: ctr=double, order=text; may be repeated
-reporting sync --timezone|=|time zone of yesterday (default: profile, `config`, system)
+reporting sync --timezone|=|time zone of yesterday (default: REPORTING_TIMEZONE, then profile, `config`, system)
 reporting sync --max-drop|=|do not replace a month that lost more of its records or its main sum (default: 50%)
 reporting sync --force|=|pull this month again, and replace it although it lost records; may be repeated
 reporting sync --strict||do not write a month with any warning about the data

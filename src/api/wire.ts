@@ -48,6 +48,8 @@ export interface Report {
   readonly summary: string;
   /** Set if the interface does not promise a date in each record. */
   readonly isUndated?: true;
+  /** The column that examples group by. */
+  readonly key: string;
 }
 
 /** The report of revenue by date and campaign. */
@@ -55,6 +57,7 @@ export const revenue = {
   name: 'revenue',
   path: '/revenue',
   summary: 'pull revenue by date and campaign',
+  key: 'campaign',
 } as const satisfies Report;
 
 const domains = {
@@ -62,6 +65,7 @@ const domains = {
   path: '/revenue/domains',
   summary: 'pull revenue by domain and source',
   isUndated: true,
+  key: 'domain',
 } as const satisfies Report;
 
 /** Every report, in the order that help lists them. */

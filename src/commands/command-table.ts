@@ -58,14 +58,10 @@ export const COMPLETE = '__complete';
 const UNDATED =
   'Domain records may have no date: for several windows, add --group-by, --windows month --window-columns, or --windows 1 --window-columns.';
 
-/** The column that examples group by. */
-const KEYS: Readonly<Record<string, string>> = { domains: 'domain' };
-
 function reportEntry(report: Report): CommandEntry {
-  const { name, isUndated } = report;
+  const { name, isUndated, key } = report;
   const summary = `${report.summary.charAt(0).toUpperCase()}${report.summary.slice(1)}`;
   const formats = `${FORMAT_NAMES.slice(0, -1).join(', ')} or ${FORMAT_NAMES.at(-1)}`;
-  const key = KEYS[name] ?? 'campaign';
   return {
     summary: report.summary,
     description: `${summary}, for any range, as ${formats}.${isUndated === true ? ` ${UNDATED}` : ''}`,
@@ -146,7 +142,8 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'reporting sync revenue try --sandbox --from 2026-01 --to 2026-03',
       'reporting sync sales --dry-run',
       `duckdb -c "select sum(revenue) from read_parquet( \\
-    'sales/report=revenue/**/*.parquet', union_by_name = true)"`,
+    'sales/report=revenue/**/*.parquet', union_by_name = true, \
+    hive_types_autocast = false)"`,
     ],
     async run({ operands, options }: Given<typeof SYNC, readonly [string | undefined, string | undefined]>, services) {
       const [first, second] = operands;

@@ -80,7 +80,7 @@ export async function runChecks(
     baseUrl = parseBaseUrl(address!.value, resolveNetwork(used!, services));
     return checkBaseUrl(baseUrl);
   });
-  await check('spool', [], () => checkSpool(services));
+  await check('disk space', [], () => checkSpool(services));
   await check('proxy', ['base URL'], async () => {
     const { proxy } = await services.connectionTo(baseUrl, findNetwork());
     // Without user and password.
@@ -109,7 +109,7 @@ export async function runChecks(
       return checkClock(tested);
     });
     await check('test request', ['clock'], () => checkResponse(tested, identity.clientId));
-    await check('interface', ['test request', 'spool'], async () => {
+    await check('interface', ['test request', 'disk space'], async () => {
       day = await inspectBody(tested, services);
       const defaults = embedded === undefined ? await services.readDefaults() : {};
       return checkInterface(day, resolve('allow', { env, inUse: used, defaults }) ?? []);

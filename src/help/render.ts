@@ -39,7 +39,9 @@ function helpOn(words: readonly string[], program: Command, width: number): Comm
 function unknownWords(words: readonly string[], program: Command): ReportingError {
   const typed = words.join(' ');
   const [, ...commands] = allCommands(program).map((each) => pathOf(each).replace('reporting ', ''));
-  const suggestion = closestMatch(typed, [...TOPIC_NAMES, ...WARNING_NAMES, ...commands, ...ERROR_CODES]);
+  const suggestion = /^\d+$/.test(typed)
+    ? 'exit-codes'
+    : closestMatch(typed, [...TOPIC_NAMES, ...WARNING_NAMES, ...commands, ...ERROR_CODES]);
   const command = `reporting help ${suggestion ?? ''}`.trim();
   return new ReportingError('E-command-line', `unknown command or help topic ${JSON.stringify(typed)}`, {
     hint: suggestion === undefined ? `see \`${command}\`` : `did you mean \`${command}\`?`,

@@ -76,7 +76,7 @@ const formats: HelpTopic = {
     ),
     text(
       '--output writes the whole file or nothing: a failed run leaves an existing file unchanged. {profile}, {report}, {from} and ' +
-        '{to} in the file name are replaced by their values, and with {profile} each client has a file. An empty report is an empty document of its format, with a note on stderr.',
+        '{to} in the file name are replaced by their values, and with {profile} each client has a file. An empty report is an empty document of its format, with a warning.',
     ),
     text(
       '--delimiter sets the character between the fields of csv. A file name that ends in .gz is compressed: month.csv.gz.',

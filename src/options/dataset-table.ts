@@ -40,7 +40,10 @@ export const SYNC = [
       help: 'choose the type of a column: ctr=double, order=text; may be repeated',
       value: texts,
     },
-    timezone: { ...RANGE.timezone, help: 'time zone of yesterday (default: profile, `config`, system)' },
+    timezone: {
+      ...RANGE.timezone,
+      help: 'time zone of yesterday (default: REPORTING_TIMEZONE, then profile, `config`, system)',
+    },
   }),
   section('Checks:', {
     maxDrop: {

@@ -1,5 +1,6 @@
 /** Parses the options that transform records, with their conditions: `revenue>100`, `country=US`, `campaign~spring`, `country in US,DE`. */
 
+import type { Report } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/text.ts';
 import { DATE_UNITS, MONDAY } from '../dates/date.ts';
@@ -11,7 +12,7 @@ import type { Transform } from '../transform/transform-request.ts';
 const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
 
 /** The transform of the options. Throws a usage error for options that need each other. */
-export function parseTransform(options: TransformOptions): Transform {
+export function parseTransform(options: TransformOptions, { key }: Pick<Report, 'key'>): Transform {
   const aggregations = AGGREGATES.flatMap((kind) => (options[kind] ?? []).map((column) => ({ kind, column })));
   const request: Transform = {
     where: (options.where ?? []).map((text) => parseCondition(text)),
@@ -28,21 +29,21 @@ export function parseTransform(options: TransformOptions): Transform {
     alert: (options.alert ?? []).map((text) => parseCondition(text, 'alert')),
     pivot: options.pivot,
     top: options.top,
-    sort: (options.sort ?? []).map(parseSortKey),
+    sort: (options.sort ?? []).map((text) => parseSortKey(text, options.columns)),
     limit: options.limit === 'all' ? undefined : options.limit,
   };
-  assertGroups(options, request);
+  assertGroups(options, request, key);
   return request;
 }
 
 /** Throws a usage error for options that need groups, and for a `--pivot` column that is not a key of them. */
-function assertGroups(options: TransformOptions, { pivot, groupBy, by }: Transform): void {
+function assertGroups(options: TransformOptions, { pivot, groupBy, by }: Transform, key: string): void {
   const keys = [...groupBy, ...(by === undefined ? [] : [by])];
   const names = ['having', 'alert', 'share', 'top', 'pivot'] as const;
   const stray = keys.length > 0 ? undefined : names.find((name) => options[name] !== undefined);
   if (stray !== undefined) {
     throw new ReportingError('E-option-conflict', `${flagOf(stray)} goes with --group-by or --by`, {
-      hint: 'for example: --group-by campaign',
+      hint: `for example: --group-by ${key}`,
     });
   }
   if (pivot === undefined || keys.includes(pivot)) return;
@@ -54,8 +55,11 @@ function assertGroups(options: TransformOptions, { pivot, groupBy, by }: Transfo
   });
 }
 
-function parseSortKey(name: string): { readonly column: string; readonly isDescending: boolean } {
-  return name.startsWith('-') ? { column: name.slice(1), isDescending: true } : { column: name, isDescending: false };
+/** A key is the name of a column, or its new name in `columns`. */
+function parseSortKey(text: string, columns: TransformOptions['columns'] = []): Transform['sort'][number] {
+  const name = text.replace(/^-/, '');
+  const column = columns.find(({ newName }) => newName === name)?.name ?? name;
+  return { column, isDescending: name !== text };
 }
 
 function parseAllRatios(texts: readonly string[]): readonly RatioRequest[] {

@@ -19,14 +19,14 @@ import { readSandboxVariable, sandboxOptions } from './sandbox-options.ts';
 
 /** The request as plain data. Throws a usage error for invalid values, and for options that exclude or need each other. */
 export function parseRequest(
-  report: Pick<Report, 'name'>,
+  report: Pick<Report, 'name' | 'key'>,
   options: ReportOptions,
   env: Env,
   typedOptions: readonly TypedOption[],
   command = report.name,
 ): ReportRequest {
   assertWithoutRequests(options, typedOptions);
-  const transform = parseTransform(options);
+  const transform = parseTransform(options, report);
   const document = parseDocument(options, transform, typedOptions);
   const fetch = parseFetch(report, options, { wire: 'json', by: transform.by, env });
   assertRange(options, [command, ...typedOptions.map(wordOption)]);

@@ -6,7 +6,7 @@ import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
 
 const NAMES = (
-  'configuration,permissions,credentials,base URL,spool,proxy,clock,' +
+  'configuration,permissions,credentials,base URL,disk space,proxy,clock,' +
   'test request,interface,columns,31 days,end date,versions'
 ).split(',');
 
@@ -34,7 +34,7 @@ describe('without problems', () => {
 ✓  permissions    only you can access the stored profiles
 ✓  credentials    base URL ${service.baseUrl} (profile default); client id ${CLIENT_ID} (profile default); token …rses (profile default)
 ✓  base URL       ${service.baseUrl}
-✓  spool          ${home.temporary} is writable, with 9 GB free
+✓  disk space     ${home.temporary} is writable, with 9 GB free
 ✓  proxy          none for the base URL
 ✓  clock          this machine's clock agrees with the service's
 ✓  test request   the service accepts client ${CLIENT_ID}: 200 for revenue 2026-06-14 in 0 ms
@@ -70,7 +70,7 @@ describe('output', () => {
     store(home, profile(service.baseUrl));
     expect(await runCli('doctor', { home, stdoutTty: true, columns: 100 })).toMatchObject({
       ...{ exitCode: 0, stderr: '' },
-      stdout: `✓  ok             configuration, permissions, credentials, base URL, spool, proxy, clock, test
+      stdout: `✓  ok             configuration, permissions, credentials, base URL, disk space, proxy, clock, test
                   request, interface, columns, 31 days, end date, versions
 `,
     });
@@ -90,7 +90,8 @@ describe('output', () => {
 ✗  test request   the service refused revenue 2026-06-14: 401, the token is
                   missing or invalid: {}
                   hint: correct the token, which comes from REPORTING_API_TOKEN
-✓  ok             configuration, credentials, base URL, spool, proxy, versions
+✓  ok             configuration, credentials, base URL, disk space, proxy,
+                  versions
 -  skipped        permissions, interface, columns, 31 days, end date
 `,
     );
@@ -132,7 +133,7 @@ describe('configuration and permissions', () => {
       hint: 'the file was not changed: fix it, or move it away and run `reporting login`',
     });
     expect(checks.credentials).toMatchObject({ status: 'skipped', message: 'fix configuration first' });
-    expect(checks.spool!.status).toBe('ok');
+    expect(checks['disk space']!.status).toBe('ok');
     expect(stdout + stderr).not.toContain(TOKEN.slice(0, 8));
     expect(readFileSync(configFile(home), 'utf8')).toBe(text);
   });
@@ -225,10 +226,10 @@ test('a missing temporary directory fails like a report', async () => {
   rmSync(home.temporary, { recursive: true });
   const { exitCode, checks } = await doctor({ home, env: service.env });
   expect(exitCode).toBe(8);
-  expect(checks.spool).toMatchObject({
+  expect(checks['disk space']).toMatchObject({
     status: 'failure',
     hint: 'free some space there, or name another directory with TMPDIR=/path/with/space',
   });
   expect(checks['test request']!.status).toBe('ok');
-  expect(checks.interface).toMatchObject({ status: 'skipped', message: 'fix spool first' });
+  expect(checks.interface).toMatchObject({ status: 'skipped', message: 'fix disk space first' });
 });

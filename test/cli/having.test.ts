@@ -23,6 +23,11 @@ describe('--having', () => {
     );
   });
 
+  test('domains are grouped by domain in the hint', async () => {
+    const { stderr } = await runCli('domains --sandbox -p 2026-01 --top 5');
+    expect(stderr).toBe('error: --top goes with --group-by or --by\nhint: for example: --group-by domain\n');
+  });
+
   test.each([
     ['--having views>1', '--having goes with --group-by or --by\nhint: for example: --group-by campaign'],
     ['--sum views --having views>1', '--having goes with --group-by or --by\n'],

@@ -112,6 +112,7 @@ Topics:
     ['config unse', 'did you mean `reporting help config unset`?'],
     ['gasp', 'did you mean `reporting help gaps`?'],
     ['E-windw-refused', 'did you mean `reporting help E-window-refused`?'],
+    ['9', 'did you mean `reporting help exit-codes`?'],
     ['weather', 'see `reporting help`'],
   ])('%s is an error', async (asked, hint) => {
     expect(await runCli(['help', ...asked.split(' ')])).toFail(

@@ -46,6 +46,17 @@ describe('--where', () => {
     expect(await transformed(`-f ndjson --where '${condition}'`)).toPrint(`${records.join('\n')}\n`);
   });
 
+  test('--sort takes the new name of a column', async () => {
+    const { stdout } = await transformed('-g date --sum clicks --columns date,hits=clicks --sort -hits');
+    const hits = stdout
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((row) => Number(row.split(',')[1]));
+    expect(hits).toEqual(hits.toSorted((one, other) => other - one));
+    expect(new Set(hits).size).toBeGreaterThan(2);
+  });
+
   test('the columns are those of all windows, even if no record that has them meets the condition', async () => {
     const result = await transformed('--where date=2026-01-05 --columns clicks,fee');
     expect(result.stdout).toBe('clicks,fee\n10,\n');
