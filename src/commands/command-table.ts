@@ -142,8 +142,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'reporting sync revenue try --sandbox --from 2026-01 --to 2026-03',
       'reporting sync sales --dry-run',
       `duckdb -c "select sum(revenue) from read_parquet( \\
-    'sales/report=revenue/**/*.parquet', union_by_name = true, \
-    hive_types_autocast = false)"`,
+    'sales/report=revenue/**/*.parquet', union_by_name = true)"`,
     ],
     async run({ operands, options }: Given<typeof SYNC, readonly [string | undefined, string | undefined]>, services) {
       const [first, second] = operands;
