@@ -142,7 +142,7 @@ describe('every recipe with another program succeeds', () => {
       'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
     );
     const saturdays = [4, 18, 25].reduce((sum, date) => sum + sumOf(date, date), 0);
-    expect(sums.rows[5]!.slice(1).map(Number)).toEqual([saturdays / 100, saturdays / 300]);
+    expect(sums.rows[5]!.slice(1).map(Number)).toEqual([saturdays / 100, Math.round(saturdays / 3) / 100]);
   });
 
   test('and there is a case for each', () => expect(piped).toHaveLength(cases.length));
