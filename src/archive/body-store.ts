@@ -290,7 +290,7 @@ export async function openResumeStore(root: string, options: ResumeStoreOptions)
   const windows = requested.map((window) => windowFile(identity, window));
   const key = hashOf(JSON.stringify([identity, windows])).slice(0, 32);
   const store = { ...options, resume: true, isPrivate: true };
-  return openBodyStore(path.join(root, key), 'the directory of stored windows', store);
+  return openBodyStore(path.join(root, key), root, store);
 }
 
 function lineOf(window: RecordedWindow): string {

@@ -198,7 +198,7 @@ describe('--resume', () => {
     writeFileSync(path.join(home.root, '.cache'), '');
     expect(await runCli([...QUARTER, '--resume'], options)).toFail(
       8,
-      'error: cannot write the directory of stored windows: its directory is a file\n' +
+      `error: cannot write ${root(home)}: its directory is a file\n` +
         'hint: check that the output has room, and that you can write to it\n',
     );
   });
