@@ -32,7 +32,7 @@ export function createTokenWatch(token: string): TokenWatch {
     check(chunk) {
       const joint = Buffer.concat([held, chunk.subarray(0, longest)]);
       if (spellings.some((each) => chunk.includes(each) || joint.includes(each))) {
-        error = new ReportingError('E-token-in-body', 'the body holds the token, so it is not recorded', {
+        error = new ReportingError('E-token-in-body', 'the body holds the token, so it is not stored', {
           hint: 'tell the operator of the service, and ask for a new token',
         });
         throw error;

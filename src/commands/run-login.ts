@@ -4,8 +4,10 @@ import { revenue, wireRequest } from '../api/wire.ts';
 import { assertPrivate, type Profile } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
+import { dateColumns } from '../config/value-types.ts';
 import type { ErrorCode, ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
+import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, flagOf, shellWord } from '../core/text.ts';
 import { addDays } from '../dates/date.ts';
 import type { LoginOptions } from '../options/access-table.ts';
@@ -26,7 +28,7 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(options.profile, env, profiles.defaults());
   const stored = profiles.read(name);
-  const settings = settingsIn(options, services);
+  const settings = settingsIn(options, stored, services);
   if (stored !== undefined && Object.keys(settings).length > 0 && !namesConnection(options)) {
     await profiles.write(name, { ...stored, ...settings });
     messages.note(`stored the settings of profile ${name}, in ${profiles.file}`);
@@ -57,16 +59,26 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
   messages.summary(`If a report fails: reporting doctor${profile}`);
 }
 
-/** The settings of a profile among the options; empty if there are none. */
+/** The settings of a profile among the options; empty if there are none. The date column of the other report stays. */
 function settingsIn(
   { caFile, insecureHttp, timezone: timeZone, weekStart, endDate, dateColumn, allow }: LoginOptions,
+  stored: Profile | undefined,
   { absolutePath }: Uses<'absolutePath'>,
 ): Partial<Profile> {
   const given = {
     caFile: caFile && absolutePath(caFile),
-    ...{ insecureHttp, timeZone, weekStart, endDate, dateColumn, allow },
+    dateColumn: dateColumn && withEarlier(dateColumn, stored?.dateColumn),
+    ...{ insecureHttp, timeZone, weekStart, endDate, allow },
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** The date columns of both lists; those of `given` replace earlier ones of the same report. */
+function withEarlier(given: string, earlier: string | undefined): string {
+  if (earlier === undefined) return given;
+  const [before, now] = [earlier, given].map((list) => dateColumns.parse(list, flagOf('dateColumn')));
+  const pairs = Object.entries({ ...before, ...now });
+  return pairs.map(([report, column]) => `${report}=${column}`).join(',');
 }
 
 /** True if the options have more than settings that need no request. */
@@ -210,6 +222,12 @@ async function askForCredentials(
       messages.summary(`The token has ${countOf(token.length, 'character')}.`);
     }
     messages.hide(token);
+    if (token.length < MIN_SECRET_LENGTH) {
+      const size = countOf(token.length, 'character');
+      messages.warning(
+        `the API token has only ${size}: check that it is complete. Messages hide it only where it is a whole value`,
+      );
+    }
     return { baseUrl, clientId, token };
   } finally {
     conversation?.close();

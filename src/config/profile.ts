@@ -90,13 +90,13 @@ export const OTHERS_ACCESS = 0o077;
 
 /**
  * How other users can reach the directory or the file of the profiles, and what to do; undefined if they cannot, or the system has no
- * such users. Root may use the directory of another user.
+ * such users. Root may use the files of another user.
  */
 export function accessOfOthers(place: string, bits: number, user = process.getuid?.()) {
   const stats = tryRead(() => statSync(place));
   if (stats === undefined || user === undefined) return undefined;
   const isDirectory = stats.isDirectory();
-  const isForeign = stats.uid !== user && stats.uid !== ROOT && !(isDirectory && user === ROOT);
+  const isForeign = stats.uid !== user && stats.uid !== ROOT && user !== ROOT;
   if (isForeign)
     return {
       problem: `${place} belongs to another user`,

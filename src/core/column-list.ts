@@ -160,7 +160,7 @@ function assertExcludes(
   if (idle === undefined) return;
   throw new ReportingError(
     'E-column',
-    `--columns: -${idle.name} leaves out nothing, because the list names its columns`,
+    `--columns: -${idle.name} leaves out nothing: no other item of the list shows it`,
     {
       hint: 'add * for all other columns, or remove it',
     },

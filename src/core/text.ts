@@ -12,7 +12,7 @@ const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_60
 const ASCII = /^[\u0020-\u007e]*$/;
 
 /** Drawings in the body of a page have titles of their own. */
-const END_OF_HEAD = /<\/head|<body/i;
+export const END_OF_HEAD = /<\/head|<body/i;
 
 /** `text` with control and invisible characters as escapes: `\n`, `\u001b`. Other text is unchanged. */
 export function toVisibleText(text: string): string {

@@ -117,7 +117,7 @@ const environment: HelpTopic = {
     ]),
     table('Network:', [
       ['HTTPS_PROXY, ALL_PROXY', 'proxy for an https base URL: the first that is set'],
-      ['NO_PROXY', 'hosts or * to reach without a proxy, by the rules of curl; all three work in lower case too'],
+      ['NO_PROXY', 'hosts or * to reach without a proxy; all three work in lower case too'],
       ['NODE_EXTRA_CA_CERTS', 'PEM file with more CA certificates, as for every Node program'],
     ]),
     table('Terminal:', [

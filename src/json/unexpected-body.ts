@@ -6,7 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { OPENING_BRACE } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { pageTitle, quoteLine } from '../core/text.ts';
+import { END_OF_HEAD, pageTitle, quoteLine } from '../core/text.ts';
 
 /** A response body while it arrives. */
 export interface Body {
@@ -33,8 +33,10 @@ export const CHECK_BASE_URL = `check the base URL${DOCTOR_ADVICE}`;
 
 /** Number of bytes to read of such a body. The title of a page may follow styles and scripts. */
 export const MARKUP_BYTES = 8 * 1024;
+const TEXT_BYTES = 400;
 const EXCERPT_LENGTH = 80;
 
+const OPENING_ANGLE = 0x3c;
 /** White space, and the bytes of a byte order mark. */
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const EMPTY = Buffer.alloc(0);
@@ -50,7 +52,7 @@ export async function* objectChunks(body: Body): AsyncGenerator<Buffer> {
       if (first === OPENING_BRACE) isObject = true;
       else if (first !== undefined || other !== undefined) other = Buffer.concat([other ?? EMPTY, chunk]);
       if (other === undefined) yield chunk;
-      else if (other.length >= MARKUP_BYTES) break;
+      else if (isEnough(other)) break;
     }
   } catch (error) {
     // The beginning of the body says more than the error that ended it.
@@ -65,6 +67,13 @@ export function unfinished({ endIsKnown }: Body, message: string, hint?: string)
   return endIsKnown
     ? new ReportingError('E-bad-body', message, { hint })
     : new ReportingError('E-body-cut-off', message, { hint, retry: {} });
+}
+
+function isEnough(start: Buffer): boolean {
+  const isMarkup = start.find((byte) => !BLANKS.has(byte)) === OPENING_ANGLE;
+  if (!isMarkup) return start.length >= TEXT_BYTES;
+  const text = start.toString('latin1');
+  return start.length >= MARKUP_BYTES || /<\/title/i.test(text) || END_OF_HEAD.test(text);
 }
 
 function unexpected(start: Buffer, contentType?: string): ReportingError {

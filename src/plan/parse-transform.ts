@@ -43,7 +43,7 @@ function assertGroups(options: TransformOptions, { pivot, groupBy, by }: Transfo
   const stray = keys.length > 0 ? undefined : names.find((name) => options[name] !== undefined);
   if (stray !== undefined) {
     throw new ReportingError('E-option-conflict', `${flagOf(stray)} goes with --group-by or --by`, {
-      hint: `for example: --group-by ${key}`,
+      hint: `for example: --group-by ${key}${stray === 'pivot' ? ` --pivot ${key}` : ''}`,
     });
   }
   if (pivot === undefined || keys.includes(pivot)) return;

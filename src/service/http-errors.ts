@@ -28,6 +28,7 @@ export interface RequestContext {
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_MS = 5000;
 const MAX_MESSAGE_LENGTH = 300;
 /** Members of an error body that usually contain its message, in order of preference. */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'error_description', 'title', 'errors'];
@@ -44,7 +45,7 @@ export async function responseError(
   const { credentials, options, window } = exchange;
   const status = response.statusCode;
   const subject = subjectOf(exchange);
-  const body = (await beginningOf(chunks)).trim();
+  const body = (await beginningOf(chunks, options.now)).trim();
   const message = hideParts(errorBodyMessage(body), credentials.token);
   const suffix = message === '' ? '' : `: ${message}`;
   const facts: ErrorDetails = { status, ...requestFacts(exchange) };
@@ -80,15 +81,18 @@ export async function responseError(
     const hint = `redirects are not followed, because the token is sent only to the base URL: ${correction}`;
     return error('E-redirect', `redirected ${subject}`, target, { hint });
   }
-  if (status < 300) {
-    const answer = `the service answered ${subject} with ${status} instead of 200${suffix}`;
-    return new ReportingError('E-bad-body', answer, facts);
-  }
+  if (status < 300) return unexpectedStatus(status, exchange, suffix);
   const atAddress = status === 404 ? options.addressHint : undefined;
   const hint = hasExpectedPath(credentials.baseUrl)
     ? atAddress
     : `check the base URL: ${credentials.baseUrl} does not end in /<version>/reporting`;
   return error('E-address-refused', `refused ${subject}`, suffix, { hint });
+}
+
+/** The error for a status below 300 that is not 200. `suffix` ends the message. */
+export function unexpectedStatus(status: number, exchange: RequestContext, suffix = ''): ReportingError {
+  const message = `the service answered ${subjectOf(exchange)} with ${status} instead of 200${suffix}`;
+  return new ReportingError('E-bad-body', message, { status, ...requestFacts(exchange) });
 }
 
 function subjectOf({ subject, report, window }: RequestContext): string {
@@ -124,14 +128,15 @@ function redirectTarget({ headers, url }: Response): string {
   return ` to ${target.origin}${target.pathname}`;
 }
 
-async function beginningOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+async function beginningOf(chunks: AsyncIterable<Buffer>, now: () => Date): Promise<string> {
+  const endMs = now().getTime() + MAX_BODY_MS;
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
   try {
     for await (const chunk of chunks) {
       pieces.push(chunk);
       sizeBytes += chunk.length;
-      if (sizeBytes >= MAX_BODY_BYTES) break;
+      if (sizeBytes >= MAX_BODY_BYTES || now().getTime() > endMs) break;
     }
   } catch (error) {
     // The status is enough: a body that breaks off adds nothing.

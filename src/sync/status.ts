@@ -1,4 +1,4 @@
-/** Shows which months of a dataset are whole, open, stale, damaged or missing, and when each client was last pulled. */
+/** Shows which months of a dataset are whole, open, stale, incomplete or missing, and when each client was last pulled. */
 
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
@@ -22,9 +22,9 @@ import { LOCK_FILE, openTree, type Tree } from './tree.ts';
 
 type MonthStatus = PlannedMonth & { readonly status: PartitionStatus };
 
-const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'refused', 'stale', 'damaged', 'missing'];
+const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'refused', 'stale', 'incomplete', 'missing'];
 
-/** Prints the months by client and report. Throws an incomplete error if one is missing, stale, damaged or refused. */
+/** Prints the months by client and report. Throws an incomplete error if one is missing, stale, incomplete or refused. */
 export async function showStatus(
   directory: string,
   services: Uses<'messages' | 'print' | 'signal' | 'stdout' | 'targetOf' | 'now' | 'today'>,
@@ -83,7 +83,7 @@ function stateOf(partition: Partition, tree: Tree, now: Date): PartitionState {
   return readState(partition, tree);
 }
 
-const PROBLEMS: readonly PartitionStatus[] = ['missing', 'stale', 'damaged', 'refused'];
+const PROBLEMS: readonly PartitionStatus[] = ['missing', 'stale', 'incomplete', 'refused'];
 
 function wordProblem(report: string, months: readonly MonthStatus[]): readonly string[] {
   const own = months.filter((each) => each.report === report);

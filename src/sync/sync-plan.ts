@@ -238,9 +238,9 @@ export function findDoubts(
 
 /**
  * `refused`: a later pull lost too much. `stale`: the record lacks days that are over, or its figures were never pulled again after
- * the lookback. `damaged`: files of the month are missing or cut off.
+ * the lookback. `incomplete`: files of the month are missing or cut off.
  */
-export type PartitionStatus = 'whole' | 'open' | 'refused' | 'stale' | 'damaged' | 'missing';
+export type PartitionStatus = 'whole' | 'open' | 'refused' | 'stale' | 'incomplete' | 'missing';
 
 /** The status of a partition that a run would pull, or not. */
 export function statusOf(
@@ -250,7 +250,7 @@ export function statusOf(
   if (pull === undefined) return 'whole';
   const { reason, record, range, month } = pull;
   if (reason === 'missing' || reason === 'refused') return reason;
-  if (reason === 'incomplete') return 'damaged';
+  if (reason === 'incomplete') return 'incomplete';
   if (reason === 'open, with a warning') return 'open';
   const isOver = yesterday >= addDays(daysOfMonth(month).to, lookbackDays);
   return isOver || record!.to < range.to ? 'stale' : 'open';

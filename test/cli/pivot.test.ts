@@ -221,7 +221,7 @@ describe('rejects', () => {
   });
 
   test.each([
-    ['--pivot month', '--pivot goes with --group-by or --by\nhint: for example: --group-by campaign'],
+    ['--pivot month', '--pivot goes with --group-by or --by\nhint: for example: --group-by campaign --pivot campaign'],
     ['--sum views --pivot month', '--pivot goes with --group-by or --by\n'],
     [
       '--group-by domain --by month --pivot source',

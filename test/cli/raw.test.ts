@@ -367,7 +367,7 @@ test.each(['', ' --wire csv'])('the token in a body is refused%s', async (more) 
   const result = await runCli(`raw revenue --from 2026-01-01 --to 2026-01-02 -o out${more}`, { env: service.env });
   expect(result).toFail(
     7,
-    'error: revenue 2026-01-01..2026-01-02: the body holds the token, so it is not recorded\n' +
+    'error: revenue 2026-01-01..2026-01-02: the body holds the token, so it is not stored\n' +
       'hint: tell the operator of the service, and ask for a new token\n',
   );
   expect(all(result.home)).toEqual([]);
@@ -537,7 +537,7 @@ describe('a refused response', () => {
     const { home, ...result } = await runCli(`${JANUARY} -o out`, { env: service.env });
     expect(result).toFail(
       7,
-      'error: revenue 2026-01-01..2026-01-31: the body holds the token, so it is not recorded\n' +
+      'error: revenue 2026-01-01..2026-01-31: the body holds the token, so it is not stored\n' +
         'hint: tell the operator of the service, and ask for a new token\n',
     );
     expect(all(home)).toEqual([]);

@@ -209,7 +209,7 @@ describe('--resume', () => {
     );
     expect(await runCli([...QUARTER, '--resume'], { env: service.env, home })).toFail(
       7,
-      'error: revenue 2026-01-01..2026-01-31: the body holds the token, so it is not recorded\n' +
+      'error: revenue 2026-01-01..2026-01-31: the body holds the token, so it is not stored\n' +
         'hint: tell the operator of the service, and ask for a new token\n',
     );
     expect(filesIn(root(home))).toEqual([]);

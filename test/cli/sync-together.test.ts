@@ -176,7 +176,7 @@ describe('sync status', () => {
     ['no lock', undefined, 0],
     ['the lock of a process that has ended', 'own', 0],
     ['a lock of another machine without a heartbeat for a minute', 'other', 61],
-  ])('after a run that was killed calls its month damaged: %s', async (_what, owner, ageSeconds) => {
+  ])('after a run that was killed calls its month incomplete: %s', async (_what, owner, ageSeconds) => {
     const { home, sync } = await startAtNoon();
     writeFileSync(inMonth(home, '2026-05', TEMPORARY), '');
     const lock = inMonth(home, '2026-05', '.lock');
@@ -186,11 +186,11 @@ describe('sync status', () => {
     if (owner !== undefined) utimesSync(lock, time, time);
     expect(await sync('sync status sales', 13)).toFail(
       9,
-      'error: revenue: 1 month not up to date: 1 damaged\nhint: run `reporting sync sales`\n',
+      'error: revenue: 1 month not up to date: 1 incomplete\nhint: run `reporting sync sales`\n',
       statusTable(
         'default | revenue | whole | 2026-03..2026-04',
         'default | revenue | open | 2026-06',
-        'default | revenue | damaged | 2026-05',
+        'default | revenue | incomplete | 2026-05',
         'default | revenue | pulled | 2026-06-15',
       ),
     );

@@ -143,7 +143,7 @@ describe('a second run', () => {
     const file = `${monthFolder('2026-01')}/data.csv`;
     const text = home.read(file)!;
     home.write(file, text.slice(0, 100));
-    expect((await runCli('sync status sales', { home })).stdout).toMatch(/damaged +2026-01$/m);
+    expect((await runCli('sync status sales', { home })).stdout).toMatch(/incomplete +2026-01$/m);
     expect(await runCli('verify sales', { home })).toFail(
       10,
       faultsInSales(1),

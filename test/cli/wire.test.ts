@@ -52,6 +52,14 @@ describe('statuses', () => {
     expect(result).toMatchObject({ exitCode, waits: [], requests: 1 });
   });
 
+  test('101, which nobody asked for, fails at once', async () => {
+    const result = await runAgainst((_request, response) => {
+      response.writeHead(101, { connection: 'upgrade', upgrade: 'x' }).end();
+    });
+    expect(result).toMatchObject({ exitCode: 7, waits: [], requests: 1 });
+    expect(result.stderr).toContain('the service answered revenue 2026-01-01 with 101 instead of 200');
+  });
+
   test('202 that stays', async () => {
     expect(
       await runAgainst(
@@ -445,7 +453,7 @@ shells.describe('a token that expires', () => {
     const env = byCommand(service.env, printing([first!, second!]));
     expect(await runCli('raw revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 -o out', { env })).toFail(
       7,
-      'error: revenue 2026-02-01..2026-03-03: the body holds the token, so it is not recorded\n' +
+      'error: revenue 2026-02-01..2026-03-03: the body holds the token, so it is not stored\n' +
         'hint: tell the operator of the service, and ask for a new token; stored 1 of 3 windows for a day: the same command with --resume does not request them again\n',
     );
   });

@@ -229,6 +229,18 @@ test.runIf(runStep() === 1)('groups that memory does not hold end a run with a m
   expect(result.home.list()).toEqual([]);
 });
 
+// It takes five seconds.
+test.runIf(runStep() === 1)('an error body without end does not hold the run', async () => {
+  const service = await startService((_request, response) => {
+    response.writeHead(401, { 'content-type': 'text/plain' });
+    const timer = setInterval(() => response.write('.'), 200);
+    response.on('close', () => clearInterval(timer));
+  });
+  const result = await spawnCli(DAY, service);
+  expect(result).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(service.requests).toHaveLength(1);
+});
+
 describe('signals', () => {
   test.each([
     ['SIGINT', 130, 'interrupted'],

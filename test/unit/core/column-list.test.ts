@@ -90,7 +90,7 @@ describe('a usage error', () => {
     ['n=a,n=c', '--columns would make two columns called "n"'],
     ['c=a,*', '--columns would make two columns called "c"'],
     ['a,-"-n",revenu', 'no record has the column "revenu" (--columns)'],
-    ['-b,n=a', '--columns: -b leaves out nothing, because the list names its columns'],
+    ['-b,n=a', '--columns: -b leaves out nothing: no other item of the list shows it'],
     ['x*', 'no record has the column "x*" (--columns)'],
     ['-*', '--columns leaves no column'],
     ['b.x,-b', '--columns leaves no column'],
