@@ -94,6 +94,9 @@ describe('--date-column', () => {
       expect.stringContaining('no record has the column "nope" (profile default)'),
     );
     expect(await runCli([...JANUARY, '--date-column', 'date'], { home })).toMatchObject({ exitCode: 7 });
+    // A login that names one report keeps the column of the other.
+    await runCli('login --date-column domains=none', { home });
+    expect((await runCli('whoami', { home })).stdout).toContain('revenue=report_day,domains=none');
   });
 
   test('records without a date are a warning, and a separate row with --by', async () => {
