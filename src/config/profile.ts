@@ -90,13 +90,14 @@ export const OTHERS_ACCESS = 0o077;
 
 /**
  * How other users can reach the directory or the file of the profiles, and what to do; undefined if they cannot, or the system has no
- * such users. Root may use the files of another user.
+ * such users. Root may use the directory of another user and read the file, but neither run its commands nor replace it.
  */
 export function accessOfOthers(place: string, bits: number, user = process.getuid?.()) {
   const stats = tryRead(() => statSync(place));
   if (stats === undefined || user === undefined) return undefined;
   const isDirectory = stats.isDirectory();
-  const isForeign = stats.uid !== user && stats.uid !== ROOT && user !== ROOT;
+  const mayRead = user === ROOT && (isDirectory || bits === OTHERS_ACCESS);
+  const isForeign = stats.uid !== user && stats.uid !== ROOT && !mayRead;
   if (isForeign)
     return {
       problem: `${place} belongs to another user`,

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { accessOfOthers, OTHERS_WRITE } from '../../src/config/profile.ts';
+import { accessOfOthers, OTHERS_ACCESS, OTHERS_WRITE } from '../../src/config/profile.ts';
 import { readConfig, storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import {
@@ -79,12 +79,20 @@ describe('login without a terminal', () => {
   );
 
   test('other users have access to what belongs to them', () => {
-    const { root } = createHome();
-    if (statSync(root).uid === 0) chownSync(root, 1, 1);
+    const { root, work } = createHome();
+    const file = path.join(work, 'config.json');
+    writeFileSync(file, '{}', { mode: 0o600 });
+    if (statSync(root).uid === 0) for (const place of [root, file]) chownSync(place, 1, 1);
     const { uid } = statSync(root);
-    const problem = `${root} belongs to another user`;
-    expect(accessOfOthers(root, OTHERS_WRITE, uid + 1)).toMatchObject({ problem });
-    for (const user of [uid, 0]) expect(accessOfOthers(root, OTHERS_WRITE, user)).toBeUndefined();
+    const foreign = (place: string) => ({ problem: `${place} belongs to another user` });
+    for (const place of [root, file]) {
+      expect(accessOfOthers(place, OTHERS_WRITE, uid + 1)).toMatchObject(foreign(place));
+      expect(accessOfOthers(place, OTHERS_WRITE, uid)).toBeUndefined();
+    }
+    // Root reads them, and runs no command of another user.
+    expect(accessOfOthers(root, OTHERS_WRITE, 0)).toBeUndefined();
+    expect(accessOfOthers(file, OTHERS_ACCESS, 0)).toBeUndefined();
+    expect(accessOfOthers(file, OTHERS_WRITE, 0)).toMatchObject(foreign(file));
   });
 
   test.each(['/revenue', '/revenue/domains', '/revenue/?start_date=2026-01-01'])(
