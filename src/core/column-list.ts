@@ -138,7 +138,12 @@ function chooseColumns(items: readonly ColumnItem[], available: readonly Column[
       if (earlier === undefined || rankOf(item, column) < rankOf(earlier, column)) choices.set(column, item);
     }
   }
-  assertExcludes(items, named, available);
+  // The user of such a list expects all other columns.
+  const idle = items.find((item) => item.isExcluded && !findColumns(item, available).some((each) => choices.has(each)));
+  if (idle !== undefined) {
+    const message = `--columns: -${idle.name} leaves out nothing: no other item of the list shows it`;
+    throw new ReportingError('E-column', message, { hint: 'add * for all other columns, or remove it' });
+  }
   const chosen = shown.flatMap((item) =>
     available
       .filter((column) => choices.get(column) === item && !excluded.has(column))
@@ -146,25 +151,6 @@ function chooseColumns(items: readonly ColumnItem[], available: readonly Column[
   );
   if (chosen.length === 0) throw new ReportingError('E-column', '--columns leaves no column');
   return chosen;
-}
-
-/** Throws for an excluded column that no other item of the list would show: the user expects all the others. */
-function assertExcludes(
-  items: readonly ColumnItem[],
-  named: readonly ColumnItem[],
-  available: readonly Column[],
-): void {
-  if (named.length === 0) return;
-  const shown = new Set(named.flatMap((item) => findColumns(item, available)));
-  const idle = items.find((item) => item.isExcluded && !findColumns(item, available).some((each) => shown.has(each)));
-  if (idle === undefined) return;
-  throw new ReportingError(
-    'E-column',
-    `--columns: -${idle.name} leaves out nothing: no other item of the list shows it`,
-    {
-      hint: 'add * for all other columns, or remove it',
-    },
-  );
 }
 
 function rankOf({ name, isPattern }: ColumnItem, column: Column): number {

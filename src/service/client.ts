@@ -109,9 +109,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
       options.onDate?.(date);
       const body = decoded(stream, response);
       const chunks = readBody(body, { stallTimeoutMs: options.stallTimeoutMs, signal });
-      if (response.statusCode !== 200) {
-        throw await responseError(response, chunks, exchange);
-      }
+      if (response.statusCode !== 200) throw await responseError(response, chunks, exchange);
       const answer = { headers: keptHeaders(response, token), receivedAt: options.now() };
       return {
         chunks,

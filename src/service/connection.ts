@@ -107,10 +107,7 @@ export async function openRoute(baseUrl: string, options: RouteOptions): Promise
     const { agent, close } = createTunnelAgent(proxy, { tls: trust, host, timeoutMs: headTimeoutMs });
     return { host, proxy, agent: { https: agent }, close };
   }
-  if (protocol === 'https:') {
-    const agent = new https.Agent({ keepAlive: false, ...trust });
-    return { host, proxy, agent: { https: agent }, close: () => agent.destroy() };
-  }
-  const agent = new http.Agent({ keepAlive: false });
-  return { host, proxy, agent: { http: agent }, close: () => agent.destroy() };
+  const isSecure = protocol === 'https:';
+  const agent = isSecure ? new https.Agent({ keepAlive: false, ...trust }) : new http.Agent({ keepAlive: false });
+  return { host, proxy, agent: { [isSecure ? 'https' : 'http']: agent }, close: () => agent.destroy() };
 }

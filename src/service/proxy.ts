@@ -1,5 +1,5 @@
 /**
- * The proxy that the environment names for the service, by curl's rules. The user and the password of a proxy are secrets: no
+ * The proxy that the environment names for the service. The user and the password of a proxy are secrets: no
  * error contains them, and `secrets` lists what other messages must hide.
  *
  * The NO_PROXY rules are those of curl (lib/noproxy.c; everything.curl.dev, "Proxy environment variables"), without blocks of

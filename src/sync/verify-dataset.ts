@@ -32,10 +32,10 @@ export async function verifyDataset(
   if (faults.length === 0) return messages.summary(`${countOf(months.length, 'month')} checked, no fault.`);
   await print(faults.map((fault) => `${toVisibleText(fault)}\n`).join(''));
   const pull = `run \`reporting sync ${shellWord(directory)}\`: it pulls the month again`;
-  const hints = others.map(({ hint }) => hint);
+  const hints = others.flatMap(({ hint }) => hint ?? []);
   if (wrong.length > 0) hints.push(`remove the ${RECORD_FILE} of a wrong month, if it has one, and ${pull}`);
   throw new ReportingError('E-damaged', `${countOf(faults.length, 'fault')} in ${directory}`, {
-    hint: [...new Set(hints)].join('; '),
+    hint: [...new Set(hints)].join('; ') || undefined,
   });
 }
 
