@@ -38,6 +38,13 @@ function login(service: Pick<TestService, 'baseUrl'>, home: Home, args: readonly
 }
 
 describe('login without a terminal', () => {
+  test('warns of a token that is too short to hide in every text', async () => {
+    const { home, ...service } = await startRecordService(() => []);
+    const { exitCode, stderr } = await login(service, home, ['--no-verify'], 'abc\n');
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^warning: the API token has only 3 characters: /);
+  });
+
   test('requests one day, and stores accepted credentials in a private file', async () => {
     const { home, ...service } = await startRecordService(() => []);
     expect(await login(service, home)).toPrint('', storedNote(home));

@@ -133,6 +133,8 @@ describe('reporting help with the code of an error', () => {
   });
 
   test('prints an error without a fix alone', async () => {
+    // A link names its page.
+    expect((await runCli('help E-alerts')).stdout).toContain('(docs/analysis.md)');
     expect(await runCli('help E-profile-name')).toPrint(
       'E-profile-name (exit 2)\n\n' + 'The name of a profile cannot be used.\n\n' + '  `invalid profile name "…"`\n',
     );
