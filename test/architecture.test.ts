@@ -82,7 +82,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** The files that may import each library, and text from outside src. */
 const LIBRARIES: Readonly<Record<string, RegExp>> = {
-  '..': /^help\/explanations\.ts$/,
+  '..': /^help\/pages\.ts$/,
   commander: /^(program|main|options\/declare-flags|commands\/.*)\.ts$/,
   ora: /^output\/progress-line\.ts$/,
   'cli-table3': /^terminal\/table-renderer\.ts$/,

@@ -6,6 +6,7 @@ import { wrap } from '../core/text.ts';
 export type HelpBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'table'; readonly heading: string; readonly rows: readonly HelpRow[] }
+  | { readonly kind: 'code'; readonly lines: readonly string[] }
   | { readonly kind: 'examples'; readonly commands: readonly string[] };
 
 /** A term, or several terms separated by `, `, and the meaning. */
@@ -40,8 +41,9 @@ export function renderBlocks(blocks: readonly HelpBlock[], width: number): strin
 function renderBlock(block: HelpBlock, width: number): string {
   if (block.kind === 'text') return wrap(block.text, width).join('\n');
   if (block.kind === 'table') return [block.heading, ...renderRows(block.rows, width)].filter(Boolean).join('\n');
-  const commands = block.commands.map((command) => `$ ${command}`.replace(/^/gm, ' '.repeat(INDENT)));
-  return ['Examples:', ...commands].join('\n');
+  const lines = block.kind === 'code' ? block.lines : block.commands.map((command) => `$ ${command}`);
+  const indented = lines.map((line) => line.replace(/^/gm, ' '.repeat(INDENT)));
+  return [...(block.kind === 'code' ? [] : ['Examples:']), ...indented].join('\n');
 }
 
 /** Two columns: terms and their meanings. */
@@ -87,7 +89,7 @@ export function renderBriefHelp({ title, usage, rows, examples, more }: BriefHel
   ].join('\n');
 }
 
-/** The topics of `reporting help` and their summaries, in the order of the list. The texts are in `topics.ts`. */
+/** The topics of `reporting help` and their summaries, in the order of the list. `pages.ts` finds their texts. */
 export const TOPIC_SUMMARIES = {
   dates: 'days and periods',
   compare: 'a range beside the one before it',

@@ -8,7 +8,7 @@ import { WARNING_NAMES } from '../core/warnings.ts';
 import { allCommands, commandNamed, pathOf } from '../options/declare-flags.ts';
 import type { Uses } from '../services.ts';
 import { renderBlocks, TOPIC_NAMES } from './blocks.ts';
-import { TOPICS } from './topics.ts';
+import { renderExplanation, topicBlocks } from './pages.ts';
 
 /** Shows the help of a command or a topic, or explains the code of an error, or the name of a warning. */
 export async function showHelp(
@@ -21,7 +21,7 @@ export async function showHelp(
   // As messages show it, too: [partial:limit].
   const asked = /^\[?([\w-]+)/.exec(word)?.[1]?.toLowerCase();
   const name = [...ERROR_CODES, ...WARNING_NAMES].find((each) => each.toLowerCase() === asked);
-  if (name !== undefined) return page((await import('./explanations.ts')).renderExplanation(name, width));
+  if (name !== undefined) return page(renderExplanation(name, width));
   const found = helpOn(words, program, width);
   return typeof found === 'string' ? page(found) : found.help();
 }
@@ -32,8 +32,7 @@ function helpOn(words: readonly string[], program: Command, width: number): Comm
   if (below !== undefined) return below;
   const topic = TOPIC_NAMES.find((name) => words.length === 1 && name === words[0]);
   if (topic === undefined) throw unknownWords(words, program);
-  const { title, blocks } = TOPICS[topic];
-  return `${title}\n\n${renderBlocks(blocks, width)}\n`;
+  return `${renderBlocks(topicBlocks(topic), width)}\n`;
 }
 
 function unknownWords(words: readonly string[], program: Command): ReportingError {

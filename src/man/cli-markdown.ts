@@ -25,6 +25,7 @@ export async function cliMarkdown(): Promise<string> {
 
 function renderBlock(block: HelpBlock): readonly string[] {
   if (block.kind === 'text') return [escaped(block.text)];
+  if (block.kind === 'code') return [fenced(block.lines)];
   if (block.kind === 'examples') return ['Examples:', fenced(block.commands.map((command) => `$ ${command}`))];
   const rows = block.rows.map(([term, meaning]) => item(`\`${term}\``, meaning)).join('\n');
   return block.heading === '' ? [rows] : [`### ${block.heading.replace(/:$/, '')}`, rows];

@@ -4,7 +4,7 @@
  */
 
 import { type HelpBlock, TOPIC_NAMES } from '../help/blocks.ts';
-import { TOPICS } from '../help/topics.ts';
+import { topicBlocks } from '../help/pages.ts';
 import { version } from '../version.ts';
 import { type CommandReference, readReference } from './reference.ts';
 
@@ -21,10 +21,9 @@ export async function manPage(): Promise<string> {
     ...program!.blocks.map(renderBlock),
     section('COMMANDS'),
     ...commands.map(renderCommand),
-    ...TOPIC_NAMES.map((name) => {
-      const { title: heading, section: named, blocks } = TOPICS[name];
-      return section(named ?? heading.toUpperCase()) + blocks.map(renderBlock).join('');
-    }),
+    ...TOPIC_NAMES.map(
+      (name) => section(name.toUpperCase().replace('-', ' ')) + topicBlocks(name).map(renderBlock).join(''),
+    ),
     section('SEE ALSO'),
     '.BR curl (1),\n.BR crontab (5),\n.BR systemd.timer (5)\n',
   ];
@@ -37,10 +36,11 @@ function renderCommand({ path, blocks }: CommandReference): string {
 
 function renderBlock(block: HelpBlock): string {
   if (block.kind === 'text') return paragraph(block.text);
+  if (block.kind === 'code') return literal(block.lines);
   if (block.kind === 'examples') {
     return literal(block.commands.flatMap((command) => `$ ${command}`.split('\n')));
   }
-  const rows = block.rows.map(([term, meaning]) => tagged(termOf(term), meaning));
+  const rows = block.rows.map(([term, meaning]) => (meaning === '' ? paragraph(term) : tagged(termOf(term), meaning)));
   return (block.heading === '' ? '' : paragraph(block.heading)) + rows.join('');
 }
 

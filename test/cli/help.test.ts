@@ -3,9 +3,9 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EXIT_CODES } from '../../src/core/error-codes.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../../src/dates/resolve-range.ts';
-import { FORMAT_NAMES, FORMATS } from '../../src/formats/registry.ts';
-import type { HelpRow } from '../../src/help/blocks.ts';
-import { type HelpTopic, TOPICS } from '../../src/help/topics.ts';
+import { FORMAT_NAMES, FORMATS, type FormatName } from '../../src/formats/registry.ts';
+import type { TopicName } from '../../src/help/blocks.ts';
+import { topicBlocks } from '../../src/help/pages.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { runWithNotes as runCli } from '../harness/run-cli.ts';
 
@@ -31,26 +31,28 @@ describe('-h fits on a screen of 80x24', () => {
   });
 });
 
-/** Rows of all tables with a matching heading. */
-function rowsOf({ blocks }: HelpTopic, heading = /^/): readonly HelpRow[] {
-  return blocks.flatMap((block) => (block.kind === 'table' && heading.test(block.heading) ? block.rows : []));
+/** The terms of the tables of a topic, or of its table at `index`, and the meanings. */
+function rowsOf(topic: TopicName, index?: number): readonly (readonly [terms: readonly string[], meaning: string])[] {
+  const tables = topicBlocks(topic).flatMap((block) => (block.kind === 'table' ? [block.rows] : []));
+  const rows = index === undefined ? tables.flat() : tables[index]!;
+  return rows.map(([term, meaning]) => [term.split(/, (?:or )?/).filter((each) => each !== 'any number'), meaning]);
 }
 
-function termsOf(topic: HelpTopic, heading?: RegExp): readonly string[] {
-  return rowsOf(topic, heading).flatMap(([term]) => term.split(', '));
+function termsOf(topic: TopicName, index?: number): readonly string[] {
+  return rowsOf(topic, index).flatMap(([terms]) => terms);
 }
 
 describe('topics agree with the program', () => {
   test('the topic exit-codes lists all exit codes', () => {
     const codes = [...new Set([0, ...Object.values(EXIT_CODES), 129, 143])].map(String);
-    expect(termsOf(TOPICS['exit-codes']).toSorted()).toEqual(codes.toSorted());
+    expect(termsOf('exit-codes').toSorted()).toEqual(codes.toSorted());
   });
 
   test('the topic formats lists all formats, with their extensions', () => {
-    const rows = rowsOf(TOPICS.formats);
-    expect(rows.map(([name]) => name)).toEqual(FORMAT_NAMES);
-    for (const [index, name] of FORMAT_NAMES.entries()) {
-      for (const ending of FORMATS[name].extensions) expect(rows[index]![1]).toContain(ending);
+    expect(termsOf('formats').toSorted()).toEqual(FORMAT_NAMES.toSorted());
+    for (const [names, meaning] of rowsOf('formats')) {
+      for (const name of names)
+        for (const ending of FORMATS[name as FormatName].extensions) expect(meaning).toContain(ending);
     }
   });
 
@@ -60,23 +62,27 @@ describe('topics agree with the program', () => {
       .map((file) => readFileSync(path.join(SRC, file), 'utf8'))
       .join('\n');
     const read = [...sources.matchAll(/\bREPORTING_[A-Z_]+\b|(?<=\benv\.)[A-Z][A-Z_]+\b/g)].map(([name]) => name);
-    const named = termsOf(TOPICS.environment);
+    const named = rowsOf('environment').flatMap(([terms, meaning]) => [
+      ...terms,
+      ...(meaning.match(/REPORTING_\w+/g) ?? []),
+    ]);
     expect([...new Set(read)].filter((name) => !named.includes(name))).toEqual([]);
-    expect(named.filter((name) => !new RegExp(`\\b${name}\\b`, 'i').test(sources))).toEqual([]);
+    const variables = named.filter((name) => /^[A-Z_]+$/.test(name));
+    expect(variables.filter((name) => !new RegExp(`\\b${name}\\b`, 'i').test(sources))).toEqual([]);
   });
 
   test('the topic dates lists all words for dates and periods', () => {
-    expect(termsOf(TOPICS.dates, /--from/)).toEqual(expect.arrayContaining([...DATE_WORDS]));
-    expect(termsOf(TOPICS.dates, /--period/)).toEqual(expect.arrayContaining([...PERIOD_WORDS]));
+    expect(termsOf('dates', 0)).toEqual(expect.arrayContaining([...DATE_WORDS]));
+    expect(termsOf('dates', 1)).toEqual(expect.arrayContaining([...PERIOD_WORDS]));
   });
 
   const report = ['revenue', '--sandbox', '--dry-run', '--quiet', '--allow', 'unfinished'];
   // Not the first day of a week, month, quarter or year.
   const now = '2026-05-20T12:00:00Z';
   test.each([
-    ...termsOf(TOPICS.dates, /--from/).map((date) => `--from ${date} --to today`),
-    ...termsOf(TOPICS.dates, /--from/).map((date) => `--from 2025-05 --to ${date}`),
-    ...termsOf(TOPICS.dates, /--period/).map((period) => `--period ${period}`),
+    ...termsOf('dates', 0).map((date) => `--from ${date} --to today`),
+    ...termsOf('dates', 0).map((date) => `--from 2025-05 --to ${date}`),
+    ...termsOf('dates', 1).map((period) => `--period ${period}`),
   ])('%s', async (range) => {
     expect(await runCli([...report, ...range.split(' ')], { now })).toMatchObject({ exitCode: 0, stderr: '' });
   });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, ERROR_KINDS, EXIT_CODES } from '../../src/core/error-codes.ts';
-import { renderExplanation } from '../../src/help/explanations.ts';
+import { renderExplanation } from '../../src/help/pages.ts';
 import { ROOT, readPage } from '../harness/pages.ts';
 
 const SRC = path.join(ROOT, 'src');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { WARNING_NAMES } from '../../src/core/warnings.ts';
 import { TOPIC_NAMES } from '../../src/help/blocks.ts';
-import { renderExplanation } from '../../src/help/explanations.ts';
+import { renderExplanation } from '../../src/help/pages.ts';
 import { readPage } from '../harness/pages.ts';
 import { declaredCommands } from '../harness/program.ts';
 
