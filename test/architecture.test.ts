@@ -92,7 +92,6 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   got: /^service\/client\.ts$/,
   hyparquet: /^parquet\/parquet-rows\.ts$/,
   'hyparquet-writer': /^parquet\/parquet-encoder\.ts$/,
-  hpagent: /^service\/tunnel\.ts$/,
   yazl: /^fs\/compress\.ts$/,
   'string-width': /^terminal\/text-width\.ts$/,
 };

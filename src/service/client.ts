@@ -73,8 +73,8 @@ export interface Service {
 }
 
 /** Creates a client for the credentials' base URL. It connects with the first window, and reads the token for each. */
-export async function createService(credentials: Credentials, options: ServiceOptions): Promise<Service> {
-  const route = await openRoute(credentials.baseUrl, options);
+export function createService(credentials: Credentials, options: ServiceOptions): Service {
+  const route = openRoute(credentials.baseUrl, options);
   options.onExchange?.(describeRoute(route));
 
   return {

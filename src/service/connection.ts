@@ -5,12 +5,15 @@
  */
 
 import { X509Certificate } from 'node:crypto';
-import http from 'node:http';
+import { setMaxListeners } from 'node:events';
+import http, { type ClientRequestArgs } from 'node:http';
 import https from 'node:https';
+import { isIP, isIPv6 } from 'node:net';
+import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { ReportingError, tryRead } from '../core/errors.ts';
+import { describeFailure, proxyAddressHint, tunnelRefused } from './network-errors.ts';
 import { chooseProxy, type Environment, type ProxyServer } from './proxy.ts';
-import type { TlsOptions } from './tunnel.ts';
 
 /** How requests reach the service. */
 export interface Route {
@@ -98,16 +101,65 @@ function parseCertificates(pem: string, name: string): readonly string[] {
 }
 
 /** Creates the route to a base URL. */
-export async function openRoute(baseUrl: string, options: RouteOptions): Promise<Route> {
+export function openRoute(baseUrl: string, options: RouteOptions): Route {
   const { proxy, secureContext, headTimeoutMs } = options;
   const { host, protocol } = new URL(baseUrl);
-  const trust: TlsOptions = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
+  // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
+  const trust = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
   if (proxy !== undefined) {
-    const { createTunnelAgent } = await import('./tunnel.ts');
-    const { agent, close } = createTunnelAgent(proxy, { tls: trust, host, timeoutMs: headTimeoutMs });
+    const closing = new AbortController();
+    // Node does not remove the listener of a tunnel that is open.
+    setMaxListeners(0, closing.signal);
+    const agent = new TunnelAgent(proxy, trust, headTimeoutMs, closing.signal);
+    const close = (): void => {
+      closing.abort();
+      agent.destroy();
+    };
     return { host, proxy, agent: { https: agent }, close };
   }
   const isSecure = protocol === 'https:';
   const agent = isSecure ? new https.Agent({ keepAlive: false, ...trust }) : new http.Agent({ keepAlive: false });
   return { host, proxy, agent: { [isSecure ? 'https' : 'http']: agent }, close: () => agent.destroy() };
+}
+
+/**
+ * An agent whose connections each go through a tunnel of the proxy (CONNECT: RFC 9110, section 9.3.6). A failed tunnel is a
+ * ReportingError.
+ */
+class TunnelAgent extends https.Agent {
+  readonly #proxy: ProxyServer;
+  readonly #request: https.RequestOptions & tls.ConnectionOptions;
+
+  /** `timeoutMs` limits the silence of the proxy. `signal` ends the wait for tunnels: a request that is cancelled does not. */
+  constructor(proxy: ProxyServer, trust: tls.ConnectionOptions, timeout: number, signal: AbortSignal) {
+    super({ keepAlive: false, ...trust });
+    this.#proxy = proxy;
+    this.#request = { ...trust, timeout, signal };
+  }
+
+  override createConnection(
+    options: ClientRequestArgs,
+    callback: (error: Error | null, socket?: Duplex) => void,
+  ): undefined {
+    const proxy = this.#proxy;
+    const { hostname, port, authorization } = proxy;
+    const target = `${isIPv6(options.host!) ? `[${options.host}]` : options.host}:${options.port}`;
+    const request = (proxy.isSecure ? https : http).request({
+      ...this.#request,
+      ...{ hostname, port, method: 'CONNECT', path: target, agent: false },
+      servername: isIP(hostname) === 0 ? hostname : '',
+      headers: { host: target, ...(authorization && { 'proxy-authorization': authorization }) },
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', (error) => {
+      const addressHint = proxyAddressHint(proxy);
+      callback(describeFailure(error, { during: 'head', party: `the proxy ${proxy.host}`, addressHint }));
+    });
+    request.once('connect', ({ statusCode = 0 }, socket) => {
+      if (statusCode === 200) return callback(null, super.createConnection(Object.assign({ socket }, options))!);
+      socket.destroy();
+      return callback(tunnelRefused(statusCode, proxy, target));
+    });
+    request.end();
+  }
 }

@@ -130,15 +130,8 @@ export function proxyAddressHint({ variable }: ProxyServer): string {
   return `check the address of the proxy in ${variable}`;
 }
 
-/** The ReportingError for an error of hpagent: the proxy's response to CONNECT, or the reason why there was none. */
-export function describeTunnelFailure(error: Error, proxy: ProxyServer, host: string): Error {
-  // Hpagent gives the status only in this text.
-  const match = /^Bad response: (\d{3})$/.exec(error.message);
-  if (match === null) {
-    const addressHint = proxyAddressHint(proxy);
-    return describeFailure(error, { during: 'head', party: `the proxy ${proxy.host}`, addressHint });
-  }
-  const status = Number(match[1]);
+/** The error for a proxy that answers CONNECT to `host` with another status than 200. */
+export function tunnelRefused(status: number, proxy: ProxyServer, host: string): ReportingError {
   if (status === 407 || status === 401) return proxyNeedsCredentials(status, proxy);
   const message = `the proxy ${proxy.host} did not open a tunnel to ${host}: ${status}`;
   if (TRANSIENT_STATUSES.has(status)) return new ReportingError('E-proxy-failed', message, { status, retry: {} });
