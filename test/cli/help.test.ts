@@ -49,8 +49,8 @@ describe('topics agree with the program', () => {
   });
 
   test('the topic formats lists all formats, with their extensions', () => {
-    expect(termsOf('formats').toSorted()).toEqual(FORMAT_NAMES.toSorted());
-    for (const [names, meaning] of rowsOf('formats')) {
+    expect(termsOf('formats', 0).toSorted()).toEqual(FORMAT_NAMES.toSorted());
+    for (const [names, meaning] of rowsOf('formats', 0)) {
       for (const name of names)
         for (const ending of FORMATS[name as FormatName].extensions) expect(meaning).toContain(ending);
     }
