@@ -55,7 +55,9 @@ function run(script: string, project: string, args: readonly string[], repositor
 const noRepository = (repository: string) =>
   `error: package.json must name the repository: npm pkg set repository.type=git repository.url=git+https://github.com/${repository}.git\n`;
 
-describe('release-check', () => {
+const release = describe.runIf(runStep() === 1);
+
+release('release-check', () => {
   test('passes with a repository, the tag of the version, and its notes', () => {
     const project = createProject(IN_REPOSITORY);
     const expected = { status: 0, stdout: 'ready to release v1.2.3 of a/b\n', stderr: '' };
@@ -86,7 +88,7 @@ ${noRepository('owner/name')}`,
   });
 });
 
-describe('release-notes', () => {
+release('release-notes', () => {
   test('are the section of the version, without its heading', () => {
     const expected = { status: 0, stdout: '### Fixed\n\n- Something old.\n', stderr: '' };
     expect(run('release-notes.mjs', createProject(), ['1.2.3'])).toEqual(expected);
@@ -107,7 +109,7 @@ describe('release-notes', () => {
   });
 });
 
-describe.runIf(runStep() === 1)('publish', () => {
+release('publish', () => {
   /** Runs the script with an npm that prints `integrity` for `npm view`, and the arguments of another command. */
   function publish(integrity: (tarball: Buffer) => string) {
     const { work } = createHome();

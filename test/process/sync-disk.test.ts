@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { startUnsynced, twoRecords } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
+import { runStep } from '../harness/property-runs.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
 
 /** Mounts a small disk, in a namespace that ends with the script, and syncs to it from the month FIRST. */
@@ -33,7 +34,9 @@ async function run(script: string) {
   return spawnShell(line, { home, env });
 }
 
-needs('bash', 'unshare').test('a full disk is an error, old files stay, and the next run continues', async () => {
+const inNamespace = needs('bash', 'unshare').test.runIf(runStep() === 1);
+
+inNamespace('a full disk is an error, old files stay, and the next run continues', async () => {
   const { home, stdout } = await run(`
     head -c 2000000 /dev/zero > disk/filler 2>/dev/null
     $REPORTING sync disk/sales 2> errors; echo "sync $?"
@@ -48,7 +51,7 @@ needs('bash', 'unshare').test('a full disk is an error, old files stay, and the 
   expect(home.read('lines')).toContain(`${lastMonth()}-01 restated: revenue 3.30 → 3.40`);
 });
 
-needs('bash', 'unshare').test('a read-only directory is an error, and can be read', async () => {
+inNamespace('a read-only directory is an error, and can be read', async () => {
   const { home, stdout } = await run(`
     mount -o remount,ro disk
     $REPORTING sync disk/sales 2> errors; echo "sync $?"
