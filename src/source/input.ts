@@ -25,10 +25,10 @@ import { dateIn } from '../json/date-values.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import type { FileRow, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
 import { DATASET_FILE, damaged, isSandbox } from '../sync/dataset.ts';
-import { type DatasetSchema, isOfSchema, OTHER_SCHEMA, typedColumns } from '../sync/dataset-schema.ts';
+import { type DatasetSchema, isOfSchema, typedColumns } from '../sync/dataset-schema.ts';
 import { countRecords, NO_DAY } from '../sync/day-survey.ts';
-import { openData, readDays, readRecord } from '../sync/month-files.ts';
-import { DAYS_FILE, dataFileOf, monthFolder, monthOf, RECORD_FILE } from '../sync/months.ts';
+import { openData, otherSchema, readDays, readRecord } from '../sync/month-files.ts';
+import { DAYS_FILE, dataFileOf, monthFolder, monthOf } from '../sync/months.ts';
 import { openTree, type Place } from '../sync/tree.ts';
 
 /** Opens the dataset or the recording in `location`. Throws a usage error for both, and for neither. */
@@ -83,7 +83,7 @@ function openDataset(location: string, directory: string): StoredDataset {
       if (record === undefined) return undefined;
       const schema = schemas.get(name.report);
       if (record.schema !== undefined && (schema === undefined || !isOfSchema(record, schema)))
-        throw damaged(tree.placeOf(name, RECORD_FILE)[1], OTHER_SCHEMA);
+        throw otherSchema(name, tree);
       return { ...record, folder: monthFolder(name) };
     } catch (error) {
       throw ofReader(error, directory);

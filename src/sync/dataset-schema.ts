@@ -64,9 +64,6 @@ export function isOfSchema({ schema: hash }: { readonly schema: string | undefin
   return hash === undefined || hash === hashOfSchema(schema) || schema.earlier.includes(hash);
 }
 
-/** The message about a record of another schema. */
-export const OTHER_SCHEMA = `was written with another ${SCHEMA_FILE}`;
-
 /** Parses a text of `formatSchema`. `file` names it in errors. Throws a damaged error. */
 export function parseSchema(text: string, file: string): DatasetSchema {
   const { version, dateColumn, mainMeasure, measures, columns, earlier = [] } = parseObject(text) ?? {};

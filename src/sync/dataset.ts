@@ -70,7 +70,7 @@ export function parseDataset(text: string, file: string): Dataset {
 export function damaged(
   file: string,
   what: string,
-  hint = 'remove it, and the next sync pulls the month again',
+  hint = `remove ${file}, and the next sync pulls the month again`,
 ): ReportingError {
   return new ReportingError('E-damaged', `${file} ${what}`, { hint });
 }

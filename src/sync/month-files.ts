@@ -23,6 +23,7 @@ import { codeOf, unreadable } from '../fs/paths.ts';
 import type { TypedColumn } from '../parquet/column-types.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type DatasetFormat, damaged } from './dataset.ts';
+import { SCHEMA_FILE } from './dataset-schema.ts';
 import { type Days, isHash, MONTH_VERSION, type PulledDays, parseDays, parseMonthFile } from './day-survey.ts';
 import { DAYS_FILE, type Month, monthFolder, monthOf, type Partition, RECORD_FILE } from './months.ts';
 import { assertHarmless, type Place, readAt, readSmallFile, type Tree } from './tree.ts';
@@ -161,6 +162,12 @@ export async function faultsOf(
   await collectFault(faults, async () => (await openData(tree.dataOf(partition), record))?.close());
   await collectFault(faults, () => readDays(tree.placeOf(partition, DAYS_FILE), record));
   return faults;
+}
+
+/** The error for a month with the types of another schema file. */
+export function otherSchema(month: Partition, tree: Tree): ReportingError {
+  const hint = `restore ${tree.schemaFile(month.report)[1]} from a copy, or remove the folder of a month from elsewhere`;
+  return damaged(tree.placeOf(month, RECORD_FILE)[1], `was written with another ${SCHEMA_FILE}`, hint);
 }
 
 /** Changes the record of a month whose other files stay, unless another run has replaced it since `before` was read. */

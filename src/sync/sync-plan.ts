@@ -6,19 +6,10 @@ import type { DataWarning, WarningName } from '../core/warnings.ts';
 import { addDays, type CalendarDate, calendarDateAt, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Messages } from '../output/messages.ts';
-import { type Dataset, damaged } from './dataset.ts';
-import { isOfSchema, OTHER_SCHEMA } from './dataset-schema.ts';
-import { type PartitionRecord, type PartitionState, readState } from './month-files.ts';
-import {
-  daysOfMonth,
-  keyOf,
-  type Month,
-  monthFolder,
-  monthOf,
-  monthsBetween,
-  type Partition,
-  RECORD_FILE,
-} from './months.ts';
+import type { Dataset } from './dataset.ts';
+import { isOfSchema } from './dataset-schema.ts';
+import { otherSchema, type PartitionRecord, type PartitionState, readState } from './month-files.ts';
+import { daysOfMonth, keyOf, type Month, monthFolder, monthOf, monthsBetween, type Partition } from './months.ts';
 import { assertHarmless, type Tree } from './tree.ts';
 
 /** What decides the months of a run. */
@@ -149,9 +140,7 @@ function refuseOtherSchemas(report: string, months: readonly PlannedMonth[], tre
   const own = months.filter((each) => each.report === report && each.record && each.pull?.reason !== 'incomplete');
   const others = own.filter(({ record }) => !isOfSchema(record!, schema));
   for (const month of others) {
-    const [schemaFile, folder] = [tree.schemaFile(report)[1], tree.placeOf(month)[1]];
-    const hint = `restore ${schemaFile} from a copy; if only this month is from elsewhere, remove ${folder}`;
-    month.error = damaged(tree.placeOf(month, RECORD_FILE)[1], OTHER_SCHEMA, hint);
+    month.error = otherSchema(month, tree);
     // The schema file has changed, and new months would get other types.
     if (others.length === own.length) throw month.error;
   }

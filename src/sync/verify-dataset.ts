@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs';
 import { ReportingError, tryRead } from '../core/errors.ts';
 import { countOf, shellWord, toVisibleText } from '../core/text.ts';
 import type { Uses } from '../services.ts';
-import { isOfSchema, OTHER_SCHEMA } from './dataset-schema.ts';
-import { collectFault, faultsOf, readRecord } from './month-files.ts';
-import { monthFolder, type Partition, RECORD_FILE } from './months.ts';
+import { damaged } from './dataset.ts';
+import { isOfSchema } from './dataset-schema.ts';
+import { collectFault, faultsOf, otherSchema, readRecord } from './month-files.ts';
+import { keyOf, monthFolder, type Partition, RECORD_FILE } from './months.ts';
 import { openTree, type Tree } from './tree.ts';
 
 /** Prints one line for each fault. Throws a damaged error if there is one. */
@@ -23,36 +24,43 @@ export async function verifyDataset(
   const suspects: Partition[] = [];
   for (const month of months) {
     signal.throwIfAborted();
-    if ((await faultsIn(month, tree)).length > 0) suspects.push(month);
+    if ((await faultsIn(month, tree)).texts.length > 0) suspects.push(month);
   }
   if (suspects.length > 0) await sleep(PUBLISH_MS, signal);
-  const wrong: string[] = [];
-  for (const month of suspects) wrong.push(...(await faultsIn(month, tree)));
-  const faults = [...others.map(({ message }) => message), ...wrong];
+  const faults = others.map(({ message }) => message);
+  const repairs = new Set(others.flatMap(({ hint }) => hint ?? []));
+  const forced: string[] = [];
+  for (const month of suspects) {
+    const { texts, blocker } = await faultsIn(month, tree);
+    faults.push(...texts);
+    if (blocker?.hint !== undefined) repairs.add(blocker.hint);
+    if (blocker === undefined && texts.length > 0) forced.push(` --force ${keyOf(month)}`);
+  }
+  if (forced.length > 0) repairs.add(`pull again: reporting sync ${shellWord(directory)}${forced.join('')}`);
   if (faults.length === 0) return messages.summary(`${countOf(months.length, 'month')} checked, no fault.`);
   await print(faults.map((fault) => `${toVisibleText(fault)}\n`).join(''));
-  const pull = `run \`reporting sync ${shellWord(directory)}\`: it pulls the month again`;
-  const hints = others.flatMap(({ hint }) => hint ?? []);
-  if (wrong.length > 0) hints.push(`remove the ${RECORD_FILE} of a wrong month, if it has one, and ${pull}`);
   throw new ReportingError('E-damaged', `${countOf(faults.length, 'fault')} in ${directory}`, {
-    hint: [...new Set(hints)].join('; ') || undefined,
+    hint: [...repairs].join('; ') || undefined,
   });
 }
 
 /** A sync replaces the files of a month one after the other, in less time than this. Then a fault is looked at once more. */
 const PUBLISH_MS = 1000;
 
-async function faultsIn(month: Partition, tree: Tree): Promise<readonly string[]> {
-  const broken: ReportingError[] = [];
-  const record = await collectFault(broken, () => readRecord(month, tree));
-  if (record === undefined) {
-    const [data, shown] = tree.dataOf(month);
-    if (broken.length === 0 && existsSync(data)) return [`${shown} has no ${RECORD_FILE}`];
-    return broken.map(({ message }) => message);
-  }
+/** The faults of a month, and the first one that ends its pull, if a sync refuses its record. */
+async function faultsIn(
+  month: Partition,
+  tree: Tree,
+): Promise<{ texts: readonly string[]; blocker: ReportingError | undefined }> {
+  const faults: ReportingError[] = [];
+  const record = await collectFault(faults, () => readRecord(month, tree));
   // A broken schema is a fault of its report.
   const schema = tryRead(() => tree.readSchema(month.report));
-  const isOther = schema !== undefined && !isOfSchema(record, schema);
-  const other = isOther ? [`${tree.placeOf(month, RECORD_FILE)[1]} ${OTHER_SCHEMA}`] : [];
-  return [...other, ...(await faultsOf(month, record, tree)).map(({ message }) => message)];
+  const isOther = record !== undefined && schema !== undefined && !isOfSchema(record, schema);
+  if (isOther) faults.push(otherSchema(month, tree));
+  const blocker = faults[0];
+  const [data, shown] = tree.dataOf(month);
+  if (record !== undefined) faults.push(...(await faultsOf(month, record, tree)));
+  else if (blocker === undefined && existsSync(data)) faults.push(damaged(shown, `has no ${RECORD_FILE}`));
+  return { texts: faults.map(({ message }) => message), blocker };
 }

@@ -151,7 +151,7 @@ test('a month of another client or end date is refused, and other months are pul
   expect(await runCli('sync sales', { home, env })).toFail(
     10,
     `error: ${file} was pulled with another end date or client id\n` +
-      `hint: remove it, and the next sync pulls the month again\n` +
+      `hint: remove ${file}, and the next sync pulls the month again\n` +
       'note: 1 failure; 0 months written, 2 unchanged, 0 settled\n',
   );
   expect(service.asked()).toHaveLength(2);

@@ -24,8 +24,7 @@ const NEXT_MONTH = '2026-07-15T12:00:00Z';
 
 const MONTHS_OF_FIRST = ['2026-03', '2026-04', '2026-05', '2026-06'];
 
-const restoreHint = (month: string): string =>
-  `hint: restore ${SCHEMA} from a copy; if only this month is from elsewhere, remove ${monthFolder(month)}\n`;
+const RESTORE_OR_REMOVE = `hint: restore ${SCHEMA} from a copy, or remove the folder of a month from elsewhere\n`;
 
 async function setUp(line = FIRST) {
   const { service, home, env } = await startDataset(line);
@@ -66,7 +65,7 @@ describe.each(EDITS)('%s in an edited schema', (what, change) => {
     for (const line of what === 'another type' ? runs : runs.slice(0, 1)) {
       expect(await runCli(line, { home, env, now: NEXT_MONTH })).toFail(
         10,
-        `error: ${monthFolder('2026-03')}/_data.json was written with another _schema.json\n${restoreHint('2026-03')}`,
+        `error: ${monthFolder('2026-03')}/_data.json was written with another _schema.json\n${RESTORE_OR_REMOVE}`,
       );
     }
     expect(service.asked()).toEqual([]);
@@ -74,7 +73,7 @@ describe.each(EDITS)('%s in an edited schema', (what, change) => {
     const faults = MONTHS_OF_FIRST.map(
       (month) => `${monthFolder(month)}/_data.json was written with another _schema.json\n`,
     );
-    expect(await runCli('verify sales', { home })).toFail(10, faultsInSales(4), faults.join(''));
+    expect(await runCli('verify sales', { home })).toFail(10, faultsInSales(4, RESTORE_OR_REMOVE), faults.join(''));
   });
 });
 
@@ -155,7 +154,7 @@ describe('the folder of a month of another dataset', () => {
   test('is refused, and other months are pulled', async () => {
     const { home, env, service } = await setUpWithOther();
     const errors = ['2026-03', '2026-05'].map(
-      (month) => `error: ${monthFolder(month)}/_data.json was written with another _schema.json\n${restoreHint(month)}`,
+      (month) => `error: ${monthFolder(month)}/_data.json was written with another _schema.json\n${RESTORE_OR_REMOVE}`,
     );
     expect(await runCli('sync sales --concurrency 1', { home, env })).toFail(
       10,

@@ -9,6 +9,8 @@ import {
   homeWithProfiles,
   makeOld,
   monthFolder,
+  pullAgain,
+  removeFiles,
   snapshot,
   startChangingService,
   startDataset,
@@ -146,7 +148,7 @@ describe('a second run', () => {
     expect((await runCli('sync status sales', { home })).stdout).toMatch(/incomplete +2026-01$/m);
     expect(await runCli('verify sales', { home })).toFail(
       10,
-      faultsInSales(1),
+      faultsInSales(1, pullAgain('revenue/default/2026-01')),
       `${file} has another SHA-256 than its record\n`,
     );
     expect(await runCli('sync sales', { home, env })).toPrint(
@@ -158,7 +160,8 @@ describe('a second run', () => {
     expect(home.read(file)).toBe(text);
   });
 
-  test('does not notice other damage of a settled month: verify does, and names the remedy', async () => {
+  test('does not notice other damage of a settled month: verify does, and prints a command that repairs it', async () => {
+    const again = pullAgain('revenue/default/2026-01');
     const { home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
     const file = `${monthFolder('2026-01')}/data.csv`;
     const text = home.read(file)!;
@@ -166,11 +169,10 @@ describe('a second run', () => {
     await runCli('sync sales', { home, env });
     expect(await runCli('verify sales', { home })).toFail(
       10,
-      faultsInSales(1),
+      faultsInSales(1, again),
       `${file} has another SHA-256 than its record\n`,
     );
-    rmSync(path.join(home.work, monthFolder('2026-01'), '_data.json'));
-    await runCli('sync sales', { home, env });
+    await runCli(again.slice(again.indexOf('sync')), { home, env });
     expect(home.read(file)).toBe(text);
   });
 
@@ -510,16 +512,22 @@ describe('status and verify', () => {
   });
 
   test.each([
-    ['data.csv', 'x', 'has another SHA-256 than its record'],
-    ['_days.json', '{"version":1,"from":"2026-05-01","to":"2026-05-31","days":{}}', 'does not belong to its record'],
-    ['_data.json', '{}', 'has the unknown version undefined'],
+    ['data.csv', 'x', 'has another SHA-256 than its record', pullAgain('revenue/default/2026-05')],
+    [
+      '_days.json',
+      '{"version":1,"from":"2026-05-01","to":"2026-05-31","days":{}}',
+      'does not belong to its record',
+      pullAgain('revenue/default/2026-05'),
+    ],
+    ['_data.json', '{}', 'has the unknown version undefined', 'hint: update reporting: npm install -g reporting-cli\n'],
+    ['_data.json', '{', 'is broken', removeFiles(`${monthFolder('2026-05')}/_data.json`)],
     [
       'data (1).csv',
       'x',
       'does not belong to the dataset',
       'hint: move it elsewhere: engines read all files of the directory\n',
     ],
-  ])('verify finds a fault in %s', async (file, text, fault, hint?: string) => {
+  ])('verify finds a fault in %s', async (file, text, fault, hint) => {
     const { home } = await startDataset(FIRST);
     home.write(`${monthFolder('2026-05')}/${file}`, text);
     expect(await runCli('verify sales', { home })).toFail(

@@ -136,10 +136,17 @@ export function monthFolder(month: string, profile = 'default', report = 'revenu
   return `sales/report=${report}/profile=${profile}/month=${month}`;
 }
 
-const WRONG_MONTH =
-  'hint: remove the _data.json of a wrong month, if it has one, and run `reporting sync sales`: it pulls the month again\n';
+/** The hint of `verify sales` for months that a sync with --force pulls again. */
+export function pullAgain(...keys: readonly string[]): string {
+  return `hint: pull again: reporting sync sales${keys.map((key) => ` --force ${key}`).join('')}\n`;
+}
+
+/** The hint of `verify sales` for broken records. */
+export function removeFiles(...files: readonly string[]): string {
+  return `hint: ${files.map((file) => `remove ${file}, and the next sync pulls the month again`).join('; ')}\n`;
+}
 
 /** The error of `verify sales`. */
-export function faultsInSales(count: number, hint = WRONG_MONTH): string {
+export function faultsInSales(count: number, hint: string): string {
   return `error: ${count === 1 ? '1 fault' : `${count} faults`} in sales\n${hint}`;
 }
