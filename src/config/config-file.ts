@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type Conf from 'conf';
 import { ReportingError } from '../core/errors.ts';
 import { isObject } from '../core/json-object.ts';
-import { acquireLock, LockError, type LockOptions } from '../fs/lock.ts';
+import { acquireLock, LockHeld, type LockOptions } from '../fs/lock.ts';
 import { codeOf } from '../fs/paths.ts';
 import {
   accessOfOthers,
@@ -70,7 +70,7 @@ export function createProfileStore(directory: string, onWarning: (text: string) 
       known = undefined;
     } catch (error) {
       if (error instanceof ReportingError) throw error;
-      throw unusable(file, 'written', error instanceof LockError ? error.cause : error);
+      throw unusable(file, 'written', error);
     }
   }
 
@@ -183,7 +183,7 @@ function isValid(member: string, value: unknown): boolean {
 
 /** Shows only the code of a system error: the message of a parser would quote the file, and with it the token. */
 function unusable(file: string, done: 'read' | 'written', error: unknown): ReportingError {
-  const code = codeOf(error);
+  const code = error instanceof LockHeld ? 'another run holds its lock' : codeOf(error);
   if (code === undefined) return broken(file, 'it is not valid JSON');
   return new ReportingError('E-config-file', `the profiles in ${file} cannot be ${done}: ${code}`, {
     hint: 'check its permissions, or name another directory with REPORTING_CONFIG_DIR',

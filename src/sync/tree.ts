@@ -12,7 +12,7 @@ import { LOCK_WAIT_MS } from '../core/limits.ts';
 import { formatDuration, shellWord } from '../core/text.ts';
 import { isMonth } from '../dates/calendar.ts';
 import { isTemporaryName, makeDirectories, outputError, stageFile } from '../fs/durable-files.ts';
-import { acquireLock, LockError, type LockOptions, STALE_LOCK_MS } from '../fs/lock.ts';
+import { acquireLock, LockHeld, type LockOptions, STALE_LOCK_MS } from '../fs/lock.ts';
 import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import { DATASET_FILE, type Dataset, damaged, isFolderName, parseDataset } from './dataset.ts';
 import {
@@ -223,8 +223,8 @@ function sourceOf(profile: string, { profiles, endDate }: Pick<Dataset, 'profile
 const LOCK_POLL_MS = 1000;
 
 /**
- * Acquires the lock in `place`. Throws an output error or a configuration error for one that cannot be written or read, and a
- * locked error if another run still holds it after the wait: it is `doing` that to `what`.
+ * Acquires the lock in `place`. Throws an output error for one that cannot be written, and a locked error if another run still holds
+ * it after the wait: it is `doing` that to `what`.
  */
 export async function acquireOwnLock(
   [file, shown]: Place,
@@ -235,9 +235,7 @@ export async function acquireOwnLock(
   try {
     return await acquireLock(file, options);
   } catch (error) {
-    if (!(error instanceof LockError)) throw error;
-    if (error.reason === 'unwritable') throw outputError(shown, error.cause);
-    if (error.reason === 'unreadable') throw unreadable(shown, error.cause);
+    if (!(error instanceof LockHeld)) throw outputError(shown, error);
     const owner = error.pid === undefined ? 'another sync' : `another sync (process ${error.pid})`;
     const waited = formatDuration(LOCK_WAIT_MS);
     throw new ReportingError('E-locked', `${what}: ${owner} is ${doing} it, after a wait of ${waited}`, {

@@ -165,8 +165,7 @@ test('a lock of the dataset that another machine holds ends with 12 after five m
   const { service, home, env } = await startDataset(FIRST);
   const before = home.read('sales/_dataset.json');
   let beats = 0;
-  const beat = () =>
-    home.write('sales/.lock', JSON.stringify({ boot: 'other', namespace: 'x', pid: 1, beats: beats++ }));
+  const beat = () => home.write('sales/.lock', JSON.stringify({ host: 'other', pid: 1, beats: beats++ }));
   beat();
   const { exitCode, stderr, waits } = await runCli('sync domains sales', { home, env, onTime: beat });
   expect({ exitCode, stderr }).toEqual({

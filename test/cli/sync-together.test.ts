@@ -120,7 +120,7 @@ describe.each([
 ])('two first runs at once in different zones, %s', (_how, isOption) => {
   test(isOption ? 'one is refused' : 'both use the zone of the first', async () => {
     const { service, home, env } = await startUnsynced();
-    const other = () => home.write('sales/.lock', '{"boot":"other","namespace":"x","pid":1,"beats":0}');
+    const other = () => home.write('sales/.lock', '{"host":"other","pid":1,"beats":0}');
     mkdirSync(path.join(home.work, 'sales'));
     other();
     const waiting = new Set<string>();
@@ -180,7 +180,7 @@ describe('sync status', () => {
     const { home, sync } = await startAtNoon();
     writeFileSync(inMonth(home, '2026-05', TEMPORARY), '');
     const lock = inMonth(home, '2026-05', '.lock');
-    if (owner === 'other') writeFileSync(lock, '{"boot":"other","namespace":"x","pid":1,"beats":0}');
+    if (owner === 'other') writeFileSync(lock, '{"host":"other","pid":1,"beats":0}');
     if (owner === 'own') writeFileSync(lock, await endedLock());
     const time = Date.parse('2026-06-15T13:00:00Z') / 1000 - ageSeconds;
     if (owner !== undefined) utimesSync(lock, time, time);
@@ -196,7 +196,7 @@ describe('sync status', () => {
     );
   });
 
-  /** A lock of this machine, with another start of its process. */
+  /** A lock of this machine, whose process id is higher than any on Linux (proc(5), pid_max). */
   async function endedLock(): Promise<string> {
     const { service, home, sync } = await startAtNoon();
     let text = '';
@@ -204,6 +204,6 @@ describe('sync status', () => {
       text ||= home.read(`${monthFolder('2026-05')}/.lock`) ?? '';
     };
     await sync('sync sales --concurrency 1', 13);
-    return text.replace(/"start":"\d+"/, '"start":"1"');
+    return text.replace(/"pid":\d+/, '"pid":4194305');
   }
 });

@@ -431,8 +431,7 @@ describe('locks', () => {
   test('of a run on another machine: waits, then exit 12', async () => {
     const { home, env } = await startDataset(FIRST);
     let beats = 0;
-    const lock = () =>
-      writeFileSync(lockOf(home), JSON.stringify({ boot: 'other', namespace: 'x', pid: 1, beats: beats++ }));
+    const lock = () => writeFileSync(lockOf(home), JSON.stringify({ host: 'other', pid: 1, beats: beats++ }));
     lock();
     expect(
       await runCli('sync sales', {
@@ -451,7 +450,7 @@ describe('locks', () => {
 
   test('without a heartbeat for a minute is taken over', async () => {
     const { home, env } = await startDataset(FIRST);
-    writeFileSync(lockOf(home), '{"boot":"other","namespace":"x","pid":1,"beats":0}');
+    writeFileSync(lockOf(home), '{"host":"other","pid":1,"beats":0}');
     const { exitCode, waits } = await runCli('sync sales', { home, env, now: NEXT_DAY });
     expect(exitCode).toBe(0);
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);

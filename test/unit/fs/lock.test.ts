@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { acquireLock, isLockHeld, LockError, type LockOptions } from '../../../src/fs/lock.ts';
+import { acquireLock, LockHeld, type LockOptions } from '../../../src/fs/lock.ts';
 import { freshDirectory } from '../records/receive.ts';
 
 /** Higher than any process id on Linux (proc(5), pid_max). */
@@ -28,7 +28,7 @@ test('one holder at a time: a second one waits, and fails with the process id', 
   const { directory, file, options, elapsedMs } = await createPlace();
   const held = await acquireLock(file, { ...options, staleMs: Number.POSITIVE_INFINITY });
   const second = acquireLock(file, { ...options, staleMs: Number.POSITIVE_INFINITY });
-  await expect(second).rejects.toMatchObject({ reason: 'held', pid: process.pid, cause: { code: 'EEXIST' } });
+  await expect(second).rejects.toMatchObject({ pid: process.pid });
   expect(elapsedMs()).toBe(15_000);
   await held.release();
   await (await acquireLock(file, options)).release();
@@ -38,25 +38,12 @@ test('one holder at a time: a second one waits, and fails with the process id', 
 test('a lock without a heartbeat is taken over, and its former owner keeps the new one', async () => {
   const { file, options, elapsedMs } = await createPlace();
   const former = await acquireLock(file, options);
-  // As on another machine, or on a system without /proc.
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/"boot":"[^"]*",/, ''));
   const held = await acquireLock(file, options);
   expect(elapsedMs()).toBe(10_000);
   await former.release();
   expect(existsSync(file)).toBe(true);
   await held.release();
   expect(existsSync(file)).toBe(false);
-});
-
-test.runIf(process.platform === 'linux')('a running process keeps its lock without a heartbeat', async () => {
-  const { file, options, elapsedMs } = await createPlace();
-  const held = await acquireLock(file, options);
-  // As a process that Ctrl-Z has stopped.
-  utimesSync(file, 0, 0);
-  expect(isLockHeld(file, new Date())).toBe(true);
-  await expect(acquireLock(file, options)).rejects.toMatchObject({ reason: 'held', pid: process.pid });
-  expect(elapsedMs()).toBe(15_000);
-  await held.release();
 });
 
 test('the sleep of a machine takes no lock away', async () => {
@@ -72,7 +59,7 @@ test('the sleep of a machine takes no lock away', async () => {
       if (++beats % 9 === 0) writeFileSync(file, `{"pid":1,"beats":${beats}}`);
     },
   });
-  await expect(second).rejects.toMatchObject({ reason: 'held', pid: 1 });
+  await expect(second).rejects.toMatchObject({ pid: 1 });
   expect(elapsedMs()).toBeGreaterThan(3_600_000);
 });
 
@@ -80,16 +67,10 @@ test.runIf(process.platform === 'linux')('a lock of a process that has ended is 
   const { file, options, elapsedMs } = await createPlace();
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   const namespace = readlinkSync('/proc/self/ns/pid');
-  for (const owner of [
-    { boot, namespace, pid: DEAD, start: '1' },
-    // Another process has the id now.
-    { boot, namespace, pid: process.pid, start: '1' },
-  ]) {
-    writeFileSync(file, JSON.stringify(owner));
-    await (await acquireLock(file, options)).release();
-    expect(elapsedMs()).toBe(0);
-  }
-  writeFileSync(file, JSON.stringify({ boot: 'other', namespace, pid: DEAD, start: '1' }));
+  writeFileSync(file, JSON.stringify({ host: `${boot} ${namespace}`, pid: DEAD }));
+  await (await acquireLock(file, options)).release();
+  expect(elapsedMs()).toBe(0);
+  writeFileSync(file, JSON.stringify({ host: `other ${namespace}`, pid: DEAD }));
   await acquireLock(file, options);
   expect(elapsedMs()).toBe(10_000);
 });
@@ -98,6 +79,6 @@ test.each(['', '123', 'null', '{"pid":"1"}'])('a lock with the text %j has an un
   const { file, options } = await createPlace();
   writeFileSync(file, text);
   const failed = await acquireLock(file, { ...options, waitMs: 0 }).catch((error: unknown) => error);
-  expect(failed).toBeInstanceOf(LockError);
-  expect(failed).toMatchObject({ reason: 'held', pid: undefined });
+  expect(failed).toBeInstanceOf(LockHeld);
+  expect(failed).toMatchObject({ pid: undefined });
 });
