@@ -14,7 +14,6 @@ import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
 import { tryRead } from './core/errors.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
-import { shellOf } from './core/shell.ts';
 import { type Sink, STDOUT } from './core/sink.ts';
 import { hasColor } from './core/tone.ts';
 import { calendarDateAt } from './dates/date.ts';
@@ -170,8 +169,6 @@ export function createServices(
     messages,
     env,
     platform: context.platform,
-    /** The shell for commands in messages. */
-    shell: shellOf(context.platform, env),
     /** The versions of everything that a run depends on, for a bug report. */
     versions: `reporting ${version}, Node ${process.versions.node}, OpenSSL ${process.versions.openssl}, ${context.platform} ${process.arch}`,
     /** Aborted with a ReportingError when the user interrupts. */

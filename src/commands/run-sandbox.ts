@@ -2,7 +2,6 @@
 
 import { once } from 'node:events';
 import { ReportingError } from '../core/errors.ts';
-import { setVariable } from '../core/shell.ts';
 import type { SandboxCommandOptions } from '../options/access-table.ts';
 import { sandboxOptions } from '../plan/sandbox-options.ts';
 import type { Uses } from '../services.ts';
@@ -10,7 +9,7 @@ import type { Uses } from '../services.ts';
 /** Serves the sandbox and prints its credentials, until Ctrl-C. */
 export async function serveSandbox(
   options: SandboxCommandOptions,
-  services: Uses<'messages' | 'signal' | 'startSandbox' | 'shell' | 'print'>,
+  services: Uses<'messages' | 'signal' | 'startSandbox' | 'env' | 'platform' | 'print'>,
 ): Promise<void> {
   const { messages, signal } = services;
   const sandbox = await services.startSandbox(sandboxOptions(options)).catch((error: unknown) => {
@@ -26,7 +25,11 @@ export async function serveSandbox(
       ['REPORTING_CLIENT_ID', clientId],
       ['REPORTING_API_TOKEN', token],
     ] as const;
-    const lines = variables.map(([name, value]) => `${setVariable(services.shell, name, value)}\n`);
+    // Git Bash sets SHELL.
+    const isPowerShell = services.platform === 'win32' && !services.env.SHELL;
+    const lines = variables.map(([name, value]) =>
+      isPowerShell ? `$env:${name} = '${value}'\n` : `export ${name}=${value}\n`,
+    );
     await services.print(lines.join(''));
     messages.note('serving sandbox data until Ctrl-C; paste the lines above into another shell');
     if (!signal.aborted) await once(signal, 'abort');

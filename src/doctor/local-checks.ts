@@ -18,7 +18,7 @@ import {
 } from '../config/resolve-credentials.ts';
 import { findSetting, findZoneOfToday } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { anotherTemporaryDirectory } from '../core/shell.ts';
+import { TEMPORARY_VARIABLE } from '../core/shell.ts';
 import type { Uses } from '../services.ts';
 import { ok, skipped, type Verdict, warning } from './check-runner.ts';
 
@@ -93,11 +93,7 @@ export function checkBaseUrl(baseUrl: string): Verdict {
  * Checks the directory for temporary files, and warns if there is little space. Throws the output error of a report if it is not
  * writable.
  */
-export async function checkSpool({
-  spoolSpace,
-  createSpool,
-  platform,
-}: Uses<'spoolSpace' | 'createSpool' | 'platform'>): Promise<Verdict> {
+export async function checkSpool({ spoolSpace, createSpool }: Uses<'spoolSpace' | 'createSpool'>): Promise<Verdict> {
   const { directory, freeBytes } = await spoolSpace();
   const spool = await createSpool({ isOnDisk: true });
   await spool.remove();
@@ -105,6 +101,6 @@ export async function checkSpool({
     return ok(`${directory} is writable, with ${(Math.floor(freeBytes / 1e8) / 10).toFixed(1)} GB free`);
   return warning(
     `${directory} has only ${Math.floor(freeBytes / 1e6)} MB free: a report is stored there until it is complete`,
-    `free some space, or set another directory with ${anotherTemporaryDirectory(platform)}`,
+    `free some space, or set another directory with ${TEMPORARY_VARIABLE}`,
   );
 }

@@ -7,9 +7,8 @@ import { type FileHandle, link, mkdir, open, readdir, rename } from 'node:fs/pro
 import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { ContentHash } from '../core/hash.ts';
-import { makeDirectoryCommand, shellOf } from '../core/shell.ts';
 import { isHeld, removeFile, untilFree } from './held-files.ts';
-import { codeOf } from './paths.ts';
+import { codeOf, reasonOf } from './paths.ts';
 import { removeStaleFiles, temporaryName } from './temporary-files.ts';
 
 /** Begins the names of temporary files beside those that they replace. No such name ends in `.parquet` or `.csv`, which engines read. */
@@ -169,31 +168,11 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'its directory does not exist',
-  ENOTDIR: 'its directory is a file',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  EIO: 'the disk failed (EIO)',
-  EBUSY: 'it is in use (EBUSY)',
-};
-
 /** The output error for `file`, which could not be written. An error that is not the system's is returned unchanged. */
 export function outputError(file: string, error: unknown): Error {
   if (error instanceof ReportingError || !(error instanceof Error)) return error as Error;
-  const known = REASONS[String(codeOf(error))] ?? error.message;
-  const reason = isHeld(error) ? `${known}, or another program has it open, such as Excel` : known;
-  return new ReportingError('E-cannot-write', `cannot write ${file}: ${reason}`, {
-    hint: codeOf(error) === 'ENOENT' ? `create it first: ${makeDirectory(path.dirname(file))}` : undefined,
-    cause: error,
-  });
-}
-
-function makeDirectory(directory: string): string {
-  return makeDirectoryCommand(shellOf(process.platform, process.env), directory);
+  const reason = reasonOf(error) + (isHeld(error) ? ', or another program has it open, such as Excel' : '');
+  return new ReportingError('E-cannot-write', `cannot write ${file}: ${reason}`, { cause: error });
 }
 
 /** The result of `work`. Throws the output error for `shown` in place of the system's. */

@@ -11,29 +11,20 @@ import { ReportingError, tryRead } from '../core/errors.ts';
 import { parseTzVariable } from '../dates/time-zone.ts';
 import { type UserHome, userDirectory } from './user-directories.ts';
 
-/** The number of links in a row that Linux follows (path_resolution(7)). */
-const MAX_HOPS = 40;
-
-/** The file that `location`, an absolute path, leads to. Throws the system's error if its directory does not exist. */
-export async function resolveLinks(location: string, hops = MAX_HOPS): Promise<string> {
+/** The file that `location`, an absolute path, leads to. Throws the system's error if its directory does not exist, and for links in a circle. */
+export async function resolveLinks(location: string): Promise<string> {
   const target = await promises.realpath(location).catch(ignoreMissing);
   if (target !== undefined) return target;
   const link = await promises.readlink(location).catch(() => undefined);
-  if (link !== undefined && hops === 0)
-    throw new ReportingError('E-cannot-write', `${location} is a link that leads back to itself`);
-  if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link), hops - 1);
+  if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link));
   return path.join(await promises.realpath(path.dirname(location)), path.basename(location));
 }
 
-/**
- * Like `resolveLinks`, for a path whose directories may not exist yet: resolves the part that exists. Throws an output error
- * for a link that leads back to itself, and never an error of the system.
- */
+/** Like `resolveLinks`, for a path whose directories may not exist yet: resolves the part that exists. Never throws. */
 export async function targetOf(location: string): Promise<string> {
   try {
     return await resolveLinks(location);
-  } catch (error) {
-    if (error instanceof ReportingError) throw error;
+  } catch {
     const directory = await nearestDirectory(location).catch(() => path.dirname(location));
     const resolved = await promises.realpath(directory).catch(() => directory);
     return path.join(resolved, path.relative(directory, location));
@@ -60,6 +51,11 @@ export function ignoreMissing(error: unknown): undefined {
 /** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && !(error instanceof ReportingError) && 'code' in error ? error.code : undefined;
+}
+
+/** Why something failed, in the system's words without its code and its paths: `no such file or directory`. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/^E[A-Z0-9]+: ([^,]+).*$/s, '$1') : String(error);
 }
 
 interface PathUse {
@@ -94,22 +90,17 @@ export function configDirectory(user: UserEnvironment): string {
       what: `use REPORTING_CONFIG_DIR=${named}`,
     });
   }
-  return userDirectory('config', user) ?? rejectHomeless('to keep profiles in', user, 'REPORTING_CONFIG_DIR');
+  return userDirectory('config', user) ?? rejectHomeless('to keep profiles in');
 }
 
 /** The platform's directory for files that may be lost. Throws a configuration error without a home directory. */
 export function cacheDirectory(user: UserHome): string {
-  const purpose = 'to keep windows in for --resume';
-  return userDirectory('cache', user) ?? rejectHomeless(purpose, user, 'XDG_CACHE_HOME');
+  return userDirectory('cache', user) ?? rejectHomeless('to keep windows in for --resume');
 }
 
-/** `purpose` completes "there is no home directory …". */
-function rejectHomeless(purpose: string, { platform }: UserHome, variable: string): never {
+function rejectHomeless(purpose: string): never {
   throw new ReportingError('E-config-directory', `there is no home directory ${purpose}`, {
-    hint:
-      platform === 'win32'
-        ? 'set APPDATA and LOCALAPPDATA, as Windows does'
-        : `set HOME, or ${variable}=/a/private/directory`,
+    hint: 'set HOME; on Windows, APPDATA and LOCALAPPDATA',
   });
 }
 
@@ -130,13 +121,6 @@ export async function readTextFile(location: string, what: string, signal: Abort
 /** Paths of pipes that are open, such as `/dev/fd/63` for bash's `<(command)`. */
 const DESCRIPTOR = /^\/(dev|proc\/[^/]+)\/fd\//;
 
-const PROBLEMS: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  ENOTDIR: 'it is a file',
-  EISDIR: 'it is a directory',
-  EACCES: 'permission denied',
-};
-
 /** What a path leads to, such as `a named pipe`; undefined for a file. */
 export function otherKindOf(found: StatsBase<unknown> | Dirent): string | undefined {
   if (found.isFile()) return undefined;
@@ -155,8 +139,7 @@ export function readRegularFile(location: string): string {
 
 /** The configuration error for a file or a directory that cannot be read. */
 export function unreadable(what: string, error: unknown): ReportingError {
-  const reason = String(codeOf(error) ?? (error instanceof Error ? error.message : error));
-  return new ReportingError('E-file', `cannot read ${what}: ${PROBLEMS[reason] ?? reason}`, { cause: error });
+  return new ReportingError('E-file', `cannot read ${what}: ${reasonOf(error)}`, { cause: error });
 }
 
 /** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown, and without a value. */
@@ -164,28 +147,18 @@ export function zoneOfTzVariable(value: string | undefined): string | undefined 
   return value === undefined ? undefined : parseTzVariable(value, (file) => tryRead(() => realpathSync(file)));
 }
 
-const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³])(?:[ .]|$)/i;
-const FORBIDDEN = /[<>:"|?*\u0000-\u001f]/;
+/** Names that Windows reads in another way, or refuses ("Naming Files, Paths, and Namespaces"). */
+const NOT_ON_WINDOWS = /[<>:"|?*\u0000-\u001f]|[ .]$|^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³])(?:[ .]|$)/i;
 
 /**
- * Throws an error for a path with a name that Windows reads in another way, or refuses ("Naming Files, Paths, and Namespaces"): a colon
- * names a hidden stream of another file, and a report called `nul.csv` would be lost. `file` is as the user named it.
+ * Throws an error for a path with such a name: a colon names a hidden stream of another file, and a report called `nul.csv` would be
+ * lost. `file` is as the user named it.
  */
 export function assertWindowsNames(file: string): void {
-  const { root } = path.win32.parse(file);
-  for (const name of file.slice(root.length).split(/[\\/]/)) {
-    const problem = problemOf(name);
-    if (problem === undefined) continue;
-    throw new ReportingError('E-output-name', `Windows has no file called ${JSON.stringify(name)}: ${problem}`, {
-      hint: 'choose another name; if it is that of a profile, log in under another: reporting login --profile <name>',
-    });
-  }
-}
-
-function problemOf(name: string): string | undefined {
-  if (name === '.' || name === '..') return undefined;
-  const [forbidden] = FORBIDDEN.exec(name) ?? [];
-  if (forbidden !== undefined) return `it contains ${JSON.stringify(forbidden)}`;
-  if (/[ .]$/.test(name)) return 'it ends in a dot or a space';
-  return DEVICE.test(name) ? 'this is the name of a device' : undefined;
+  const names = file.slice(path.win32.parse(file).root.length).split(/[\\/]/);
+  const refused = names.find((name) => name !== '.' && name !== '..' && NOT_ON_WINDOWS.test(name));
+  if (refused === undefined) return;
+  throw new ReportingError('E-output-name', `Windows has no file called ${JSON.stringify(refused)}`, {
+    hint: 'choose a name that is not of a device, without < > : " | ? * and without a dot or a space at its end; if it is that of a profile, log in under another: reporting login --profile <name>',
+  });
 }

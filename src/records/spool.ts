@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { LINE_FEED } from '../core/bytes.ts';
 import { ReportingError, tryRead } from '../core/errors.ts';
-import { anotherTemporaryDirectory } from '../core/shell.ts';
+import { TEMPORARY_VARIABLE } from '../core/shell.ts';
 import { processIdOf, removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
 /** The temporary directory of one run. */
@@ -113,7 +113,7 @@ function spoolError(file: string, error: unknown): ReportingError {
     'E-temporary-files',
     `cannot keep the windows in the temporary directory ${file}: ${reason}`,
     {
-      hint: `free some space there, or name another directory with ${anotherTemporaryDirectory(process.platform)}`,
+      hint: `free some space there, or name another directory with ${TEMPORARY_VARIABLE}`,
       cause: error,
     },
   );

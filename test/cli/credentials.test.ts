@@ -357,7 +357,7 @@ describe('precedence of environment and profile', () => {
     const { REPORTING_API_TOKEN: _token, ...env } = service.env;
     expect(await runCli(DAY, { env: { ...env, REPORTING_API_TOKEN_FILE: 'gone.txt' } })).toFail(
       2,
-      'error: cannot read the token file gone.txt: it does not exist\n',
+      'error: cannot read the token file gone.txt: no such file or directory\n',
     );
   });
 });

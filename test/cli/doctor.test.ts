@@ -228,7 +228,7 @@ test('a missing temporary directory fails like a report', async () => {
   expect(exitCode).toBe(8);
   expect(checks['disk space']).toMatchObject({
     status: 'failure',
-    hint: 'free some space there, or name another directory with TMPDIR=/path/with/space',
+    hint: 'free some space there, or name another directory with TMPDIR (on Windows TEMP)',
   });
   expect(checks['test request']!.status).toBe('ok');
   expect(checks.interface).toMatchObject({ status: 'skipped', message: 'fix disk space first' });

@@ -170,7 +170,7 @@ describe('the range', () => {
 
 test('a directory that does not exist', async () => {
   const line = 'revenue --input rec';
-  expect(await runCli(line)).toFail(2, 'error: cannot read rec: it does not exist\n');
+  expect(await runCli(line)).toFail(2, 'error: cannot read rec: no such file or directory\n');
 });
 
 describe('refused options', () => {

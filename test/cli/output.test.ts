@@ -30,13 +30,10 @@ describe('a file', () => {
   });
 
   test.each([
-    [
-      'nowhere/out.csv',
-      'cannot write nowhere/out.csv: its directory does not exist\nhint: create it first: mkdir -p nowhere',
-    ],
+    ['nowhere/out.csv', `cannot write nowhere/out.csv: no such file or directory\nhint: ${HINTS.output}`],
     ['.', '. is a directory\nhint: name a file, such as report.csv'],
     ['new/', 'new/ names a directory, not a file\nhint: name a file, such as new/report.csv'],
-    ['file.txt/out.csv', `cannot write file.txt/out.csv: its directory is a file\nhint: ${HINTS.output}`],
+    ['file.txt/out.csv', `cannot write file.txt/out.csv: not a directory\nhint: ${HINTS.output}`],
   ])('%s cannot be written, and no request is sent', async (file, message) => {
     const { home, ...service } = await startRecordService(() => []);
     home.write('file.txt', '');

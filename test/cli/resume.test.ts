@@ -198,8 +198,8 @@ describe('--resume', () => {
     writeFileSync(path.join(home.root, '.cache'), '');
     expect(await runCli([...QUARTER, '--resume'], options)).toFail(
       8,
-      `error: cannot write ${root(home)}: its directory is a file\n` +
-        'hint: check that the output has room, and that you can write to it\n',
+      `error: cannot write ${root(home)}: not a directory\n` +
+        'hint: check that its directory exists and has room, and that you can write to it\n',
     );
   });
 

@@ -125,7 +125,7 @@ test.each(FORMATS)('the record of a month: of another month is a fault in %s', a
 });
 
 test.each([
-  ['.lock', 8, 'profile default: cannot write FILE: EISDIR: illegal operation on a directory, read\n', ''],
+  ['.lock', 8, 'profile default: cannot write FILE: illegal operation on a directory\n', ''],
   ['data.parquet', 10, 'FILE is a directory\nhint: move it elsewhere: engines read all files of the directory\n', ''],
   ['_data.json', 2, 'cannot read FILE: it is a directory\n', 'cannot read FILE: it is a directory\n'],
   ['_days.json', 2, 'profile default: cannot read FILE: it is a directory\n', 'cannot read FILE: it is a directory\n'],

@@ -39,7 +39,7 @@ describe('a certificate of a private CA', () => {
     const env = { REPORTING_CA_FILE: 'gone.pem' };
     expect(await runCli(ONE_DAY, { ...other, env })).toFail(
       2,
-      'error: cannot read the CA file gone.pem (REPORTING_CA_FILE): it does not exist\n',
+      'error: cannot read the CA file gone.pem (REPORTING_CA_FILE): no such file or directory\n',
     );
   });
 
@@ -64,7 +64,7 @@ describe('a file that cannot be used is a configuration error', () => {
   const broken = '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n';
   const hint = 'hint: convert DER to PEM with: openssl x509 -inform der -in ca.der -out ca.pem\n';
   test.each([
-    [undefined, 'cannot read the CA file ca.pem (REPORTING_CA_FILE): it does not exist\n'],
+    [undefined, 'cannot read the CA file ca.pem (REPORTING_CA_FILE): no such file or directory\n'],
     [
       '',
       `cannot use the CA file ca.pem (REPORTING_CA_FILE): it has no PEM certificate (-----BEGIN CERTIFICATE-----), or a broken one\n${hint}`,

@@ -12,7 +12,7 @@ const [call, end, list] = process.env.FAILING.split(' ');
 const codes = list.split(',');
 const fail = (file) => {
   const code = codes.length > 1 ? codes.shift() : codes[0];
-  throw Object.assign(new Error(code + ': ' + call + ' ' + file), { code });
+  throw Object.assign(new Error(code + ': i/o error, ' + call + ' ' + file), { code });
 };
 const { statSync } = fs;
 fs.statSync = (file, options) =>
@@ -44,16 +44,16 @@ test('a disk that fails to keep a rename is an error', async () => {
   const home = createHome();
   expect(await runFailing(home, 'fsync work EIO', `${REPORT} -o x.csv`)).toMatchObject({
     exitCode: 8,
-    stderr: `error: cannot write x.csv: the disk failed (EIO)\nhint: ${HINTS.output}\n`,
+    stderr: `error: cannot write x.csv: i/o error\nhint: ${HINTS.output}\n`,
   });
   expect(await runFailing(home, 'fsync work EIO', `raw ${REPORT} -o answers`)).toMatchObject({
     exitCode: 8,
-    stderr: `error: cannot write answers: the disk failed (EIO)\nhint: ${HINTS.output}\n`,
+    stderr: `error: cannot write answers: i/o error\nhint: ${HINTS.output}\n`,
   });
   const sync = 'sync revenue sales --sandbox --from 2026-01 --to 2026-01';
   const synced = await runFailing(home, 'fsync month=2026-01 EIO', sync);
   expect(synced).toMatchObject({ exitCode: 8, stdout: '' });
-  expect(synced.stderr).toMatch(/^error: .*cannot write sales\/.*: the disk failed \(EIO\)$/m);
+  expect(synced.stderr).toMatch(/^error: .*cannot write sales\/.*: i\/o error$/m);
 });
 
 test('a file system that cannot sync directories is no error', async () => {
@@ -87,9 +87,9 @@ test('a data file that cannot be inspected is named', async () => {
   const file = 'sales/report=revenue/profile=acme/month=2026-01/data.csv';
   const result = await runFailing(home, failing, 'sync sales');
   expect(result.exitCode).toBe(2);
-  expect(result.stderr).toContain(`error: cannot read ${file}: permission denied\n`);
+  expect(result.stderr).toContain(`error: cannot read ${file}: i/o error\n`);
   expect(await runFailing(home, failing, 'sync status sales')).toMatchObject({
     exitCode: 2,
-    stderr: `error: cannot read ${file}: permission denied\nnote: 1 failure; all other months are up to date\n`,
+    stderr: `error: cannot read ${file}: i/o error\nnote: 1 failure; all other months are up to date\n`,
   });
 });

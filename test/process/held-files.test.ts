@@ -47,7 +47,7 @@ test('a file that stays open is named, and stays as it was', async () => {
   expect(result).toMatchObject({
     exitCode: 8,
     stdout: '',
-    stderr: `error: cannot write x.csv: ${PROBLEM}hint: check that the output has room, and that you can write to it\n`,
+    stderr: `error: cannot write x.csv: ${PROBLEM}hint: check that its directory exists and has room, and that you can write to it\n`,
   });
   expect(home.read('x.csv')).toBe('old');
   expect(home.list()).toEqual(['x.csv']);

@@ -47,7 +47,7 @@ inNamespace('a full disk is an error, old files stay, and the next run continues
     $REPORTING verify disk/sales; echo "verify $?"
   `);
   expect(stdout).toBe('sync 8\nsame\nverify 0\nsync 0\nverify 0\n');
-  expect(home.read('errors')).toMatch(/cannot write disk\/sales\/.*: no space left on the disk/);
+  expect(home.read('errors')).toMatch(/cannot write disk\/sales\/.*: no space left on device/);
   expect(home.read('lines')).toContain(`${lastMonth()}-01 restated: revenue 3.30 → 3.40`);
 });
 

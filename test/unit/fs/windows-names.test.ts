@@ -15,14 +15,14 @@ test.each([
 ])('%s is a path of Windows', (file) => expect(() => assertWindowsNames(file)).not.toThrow());
 
 test.each([
-  ['acme:2026.csv', '"acme:2026.csv": it contains ":"'],
-  ['C:\\out\\a:b', '"a:b": it contains ":"'],
-  ['out/why?.csv', '"why?.csv": it contains "?"'],
-  ['NUL', '"NUL": this is the name of a device'],
-  ['out\\con.csv', '"con.csv": this is the name of a device'],
-  ['lpt1.2026.csv', '"lpt1.2026.csv": this is the name of a device'],
-  ['acme./report.csv', '"acme.": it ends in a dot or a space'],
-  ['report.csv ', '"report.csv ": it ends in a dot or a space'],
-])('%s is not', (file, words) => {
-  expect(() => assertWindowsNames(file)).toThrow(`Windows has no file called ${words}`);
+  ['acme:2026.csv', 'acme:2026.csv'],
+  ['C:\\out\\a:b', 'a:b'],
+  ['out/why?.csv', 'why?.csv'],
+  ['NUL', 'NUL'],
+  ['out\\con.csv', 'con.csv'],
+  ['lpt1.2026.csv', 'lpt1.2026.csv'],
+  ['acme./report.csv', 'acme.'],
+  ['report.csv ', 'report.csv '],
+])('%s is not', (file, name) => {
+  expect(() => assertWindowsNames(file)).toThrow(`Windows has no file called "${name}"`);
 });

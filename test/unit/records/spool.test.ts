@@ -89,6 +89,6 @@ test('the error for a spool that cannot be created names the path, the reason an
   await expect(stored(spool.filePath(0), LARGE)).rejects.toMatchObject({
     kind: 'output',
     message: expect.stringContaining(`cannot keep the windows in the temporary directory ${parent}: ENOENT`),
-    hint: 'free some space there, or name another directory with TMPDIR=/path/with/space',
+    hint: 'free some space there, or name another directory with TMPDIR (on Windows TEMP)',
   });
 });
