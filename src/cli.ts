@@ -1,7 +1,7 @@
 /** The entry point. Prints the version without loading the rest of the program: scripts ask for it often. */
 
 import { writeSync } from 'node:fs';
-import { enableCompileCache } from './fs/compile-cache.ts';
+import { compiledDirectory } from './fs/compile-cache.ts';
 import { version } from './version.ts';
 
 const STDOUT = 1;
@@ -14,17 +14,14 @@ export async function start(process: NodeJS.Process, { keepsCompiled = true } = 
   await runProcess(process);
 }
 
-/** The first version of Node with a cache of compiled code is 22.1. */
-const FIRST_MAJOR = 22;
-
 async function keepCompiledCode(process: NodeJS.Process): Promise<void> {
-  if (Number.parseInt(process.versions.node, 10) < FIRST_MAJOR) return;
-  const { enableCompileCache: enable } = (await import('node:module')) as {
+  const { enableCompileCache } = (await import('node:module')) as {
     enableCompileCache?: (directory: string) => unknown;
   };
-  if (enable === undefined) return;
+  if (enableCompileCache === undefined) return;
   const { homedir } = await import('node:os');
-  enableCompileCache({ process, homedir, version, enable });
+  const directory = compiledDirectory(process, homedir);
+  if (directory !== undefined) enableCompileCache(directory);
 }
 
 function isVersionRequested([argument, ...others]: readonly string[]): boolean {

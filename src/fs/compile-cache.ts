@@ -1,10 +1,9 @@
 /**
- * Keeps the compiled code of the program from one run to the next, where Node can (22.1 and later). The code is in a private
- * directory of the user's cache: Node runs the code in it, so no other user may have write access. Without such a
- * directory, a run compiles the program, as on older versions.
+ * The directory that keeps the compiled code of the program from one run to the next, where Node can (22.1 and later). Node runs the
+ * code in it, so no other user may have write access. Without such a directory, a run compiles the program, as on older versions.
  */
 
-import { mkdirSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { userDirectory } from './user-directories.ts';
 
@@ -16,8 +15,6 @@ export interface CompilingProcess {
   readonly geteuid?: (() => number) | undefined;
 }
 
-/** The name of the directory that holds one directory for each version. */
-const COMPILED = 'compiled';
 const PRIVATE_MODE = 0o700;
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
@@ -27,63 +24,37 @@ const STICKY = 0o1000;
 /** Variables that choose another cache, turn it off, or start a coverage measurement, which a cache disturbs. */
 const NODE_VARIABLES = ['NODE_COMPILE_CACHE', 'NODE_DISABLE_COMPILE_CACHE', 'NODE_V8_COVERAGE'];
 
-interface CompileCacheOptions {
-  readonly process: CompilingProcess;
-  /** May throw: the system may not know the user. */
-  readonly homedir: () => string;
-  /** The version of the program. */
-  readonly version: string;
-  /** Node's function for a cache of compiled code. */
-  readonly enable: (directory: string) => unknown;
-}
-
-/** Calls `enable` with the directory for the compiled code of this version. Never throws. */
-export function enableCompileCache({ process, homedir, version, enable }: CompileCacheOptions): void {
-  const { env, platform, geteuid } = process;
-  if (geteuid === undefined || NODE_VARIABLES.some((name) => env[name])) return;
+/** The directory, which is created; undefined if another user, except root, could replace it. `homedir` may throw. */
+export function compiledDirectory(
+  { env, platform, geteuid }: CompilingProcess,
+  homedir: () => string,
+): string | undefined {
+  if (geteuid === undefined || NODE_VARIABLES.some((name) => env[name])) return undefined;
   try {
-    const cache = userDirectory('cache', { env, platform, homeDirectory: homedir() });
-    if (cache === undefined) return;
-    const directory = privateDirectory(path.join(cache, COMPILED, version), geteuid());
-    if (directory !== undefined) enable(directory);
-  } catch {
-    // A directory that cannot be read or created.
-  }
-}
-
-/**
- * The real path of a directory that only this user can use. Creates it, and removes the directories of other versions.
- * Undefined if another user, except root, could replace it or a directory above it. Throws the system's errors.
- */
-function privateDirectory(location: string, user: number): string | undefined {
-  const found = nearestExisting(location);
-  const real = realpathSync.native(found);
-  if (!ancestors(real).every((each) => isSafe(statSync(each), user))) return undefined;
-  const directory = path.join(real, path.relative(found, location));
-  if (found !== location) {
-    // Under sudo, HOME can belong to root or to another user.
-    if (statSync(real).uid !== user) return undefined;
-    // If `compiled` is a link, the real directory has another name, and holds files that must stay.
-    const versions = path.dirname(directory);
-    if (path.basename(versions) === COMPILED) rmSync(versions, { recursive: true, force: true });
+    const homeDirectory = homedir();
+    const cache = userDirectory('cache', { env, platform, homeDirectory });
+    // Under sudo, HOME can belong to another user.
+    if (cache === undefined || statSync(homeDirectory).uid !== geteuid()) return undefined;
+    const directory = path.join(cache, 'compiled');
     mkdirSync(directory, { recursive: true, mode: PRIVATE_MODE });
+    const real = realpathSync.native(directory);
+    return isPrivate(real, geteuid()) ? real : undefined;
+  } catch {
+    // The system does not know the user, or a directory cannot be read or created.
+    return undefined;
   }
-  const { uid, mode } = statSync(directory);
-  return uid === user && (mode & OTHERS) === 0 ? directory : undefined;
 }
 
-function nearestExisting(location: string): string {
-  return statSync(location, { throwIfNoEntry: false }) === undefined
-    ? nearestExisting(path.dirname(location))
-    : location;
-}
-
-/** The path and all directories above it. */
-function ancestors(location: string): readonly string[] {
-  const above = path.dirname(location);
-  return above === location ? [location] : [location, ...ancestors(above)];
-}
-
-function isSafe({ uid, mode }: Stats, user: number): boolean {
-  return (uid === user || uid === 0) && ((mode & OTHERS_WRITE) === 0 || (mode & STICKY) !== 0);
+/** True if only this user has access to a directory, and nobody else, except root, can replace one above it. */
+function isPrivate(directory: string, user: number): boolean {
+  const own = statSync(directory);
+  if (own.uid !== user || (own.mode & OTHERS) !== 0) return false;
+  for (let below = directory; ; ) {
+    const above = path.dirname(below);
+    if (above === below) return true;
+    const { uid, mode } = statSync(above);
+    const isReplaceable = (mode & OTHERS_WRITE) !== 0 && (mode & STICKY) === 0;
+    if ((uid !== user && uid !== 0) || isReplaceable) return false;
+    below = above;
+  }
 }

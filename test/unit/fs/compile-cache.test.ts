@@ -1,23 +1,16 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type CompilingProcess, enableCompileCache } from '../../../src/fs/compile-cache.ts';
+import { type CompilingProcess, compiledDirectory } from '../../../src/fs/compile-cache.ts';
 import { freshDirectory } from '../records/receive.ts';
 
 /** Windows has no owners and modes, and the cache is not used there. */
 const ME = process.geteuid?.() ?? 0;
 const posix = test.skipIf(process.geteuid === undefined);
 
-/** The directories with which the cache of version 1.2.3 was enabled. */
-function enabledWith(env: CompilingProcess['env'], other: Partial<CompilingProcess> = {}): readonly string[] {
-  const directories: string[] = [];
-  enableCompileCache({
-    process: { env, platform: 'linux', geteuid: () => ME, ...other },
-    homedir: () => env.HOME ?? noHome(),
-    version: '1.2.3',
-    enable: (directory) => directories.push(directory),
-  });
-  return directories;
+function directoryWith(env: CompilingProcess['env'], other: Partial<CompilingProcess> = {}): string | undefined {
+  const process = { env, platform: 'linux', geteuid: () => ME, ...other } as const;
+  return compiledDirectory(process, () => env.HOME ?? noHome());
 }
 
 function noHome(): never {
@@ -34,64 +27,46 @@ function modeOf(file: string): number {
   return statSync(file).mode & 0o7777;
 }
 
-posix('the compiled code is in a private directory of the user and the version', async () => {
+posix('the compiled code is in a private directory of the user', async () => {
   const { home, compiled } = await createPlace();
-  const directory = path.join(compiled, '1.2.3');
-  expect(enabledWith({ HOME: home })).toEqual([directory]);
-  expect([modeOf(directory), modeOf(compiled), modeOf(path.join(home, '.cache'))]).toEqual([0o700, 0o700, 0o700]);
-  writeFileSync(path.join(directory, 'code'), '');
-  expect(enabledWith({ HOME: home })).toEqual([directory]);
-  expect(existsSync(path.join(directory, 'code'))).toBe(true);
-});
-
-posix('a new version removes the code of others', async () => {
-  const { home, compiled } = await createPlace();
-  mkdirSync(path.join(compiled, '1.2.2/v24'), { recursive: true, mode: 0o700 });
-  expect(enabledWith({ HOME: home })).toHaveLength(1);
-  expect(readdirSync(compiled)).toEqual(['1.2.3']);
-});
-
-posix('a link in place of the directory of all versions: the files that it leads to stay', async () => {
-  const { home, compiled } = await createPlace();
-  const other = await freshDirectory();
-  writeFileSync(path.join(other, 'precious'), '');
-  mkdirSync(path.dirname(compiled), { recursive: true, mode: 0o700 });
-  symlinkSync(other, compiled);
-  expect(enabledWith({ HOME: home })).toEqual([path.join(other, '1.2.3')]);
-  expect(readdirSync(other).sort()).toEqual(['1.2.3', 'precious']);
+  expect(directoryWith({ HOME: home })).toBe(compiled);
+  expect([modeOf(compiled), modeOf(path.join(home, '.cache'))]).toEqual([0o700, 0o700]);
+  writeFileSync(path.join(compiled, 'code'), '');
+  expect(directoryWith({ HOME: home })).toBe(compiled);
+  expect(existsSync(path.join(compiled, 'code'))).toBe(true);
 });
 
 posix('links are followed first: others cannot change the path later', async () => {
   const { home } = await createPlace();
   const real = await freshDirectory();
   symlinkSync(real, path.join(home, '.cache'));
-  expect(enabledWith({ HOME: home })).toEqual([path.join(real, 'reporting/compiled/1.2.3')]);
+  expect(directoryWith({ HOME: home })).toBe(path.join(real, 'reporting/compiled'));
 });
 
 posix.each([
-  ['the directory, which others can write', '.cache/reporting/compiled/1.2.3', 0o770],
-  ['the directory, which others can read', '.cache/reporting/compiled/1.2.3', 0o755],
-  ['the directory, although it is sticky', '.cache/reporting/compiled/1.2.3', 0o1777],
+  ['the directory, which others can write', '.cache/reporting/compiled', 0o770],
+  ['the directory, which others can read', '.cache/reporting/compiled', 0o755],
+  ['the directory, although it is sticky', '.cache/reporting/compiled', 0o1777],
   ['a directory above it, which others can write', '.cache', 0o777],
   ['a directory above it, which a group can write', '.cache/reporting', 0o770],
 ])('not used: %s', async (_what, directory, mode) => {
   const { home } = await createPlace();
-  mkdirSync(path.join(home, '.cache/reporting/compiled/1.2.3'), { recursive: true, mode: 0o700 });
-  expect(enabledWith({ HOME: home })).toHaveLength(1);
+  mkdirSync(path.join(home, '.cache/reporting/compiled'), { recursive: true, mode: 0o700 });
+  expect(directoryWith({ HOME: home })).toBeDefined();
   chmodSync(path.join(home, directory), mode);
-  expect(enabledWith({ HOME: home })).toEqual([]);
+  expect(directoryWith({ HOME: home })).toBeUndefined();
 });
 
 posix('not used: the directory of another user, even of root', async () => {
   const { home } = await createPlace();
-  expect(enabledWith({ HOME: home })).toHaveLength(1);
-  expect(enabledWith({ HOME: home }, { geteuid: () => ME + 1 })).toEqual([]);
+  expect(directoryWith({ HOME: home })).toBeDefined();
+  expect(directoryWith({ HOME: home }, { geteuid: () => ME + 1 })).toBeUndefined();
 });
 
 posix('used: a private directory in a sticky one, such as /tmp', async () => {
   const { home } = await createPlace();
   chmodSync(home, 0o1777);
-  expect(enabledWith({ HOME: home })).toHaveLength(1);
+  expect(directoryWith({ HOME: home })).toBeDefined();
 });
 
 posix.each([
@@ -106,6 +81,6 @@ posix.each([
 ])('nothing is created or used: %s', async (_what, env, other) => {
   const { home } = await createPlace();
   writeFileSync(path.join(home, 'file'), '');
-  expect(enabledWith({ HOME: home, ...env(home) }, other)).toEqual([]);
+  expect(directoryWith({ HOME: home, ...env(home) }, other)).toBeUndefined();
   expect(readdirSync(home)).toEqual(['file']);
 });
