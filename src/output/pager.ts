@@ -26,54 +26,33 @@ interface PagerContext {
 }
 
 /** A sink that writes to `terminal`, or to a pager if the text does not fit on the screen. */
-export function openPagerSink(
-  terminal: Sink,
-  { stdout, env, platform, signal, ignoreInterrupts, isWide = false }: PagerContext,
-  messages: Pick<Messages, 'warning' | 'debug'>,
-): Sink {
+export function openPagerSink(terminal: Sink, context: PagerContext, messages: Messages): Sink {
+  const { stdout, env, platform, isWide = false } = context;
   const command = pagerCommand(env, platform, isWide);
   if (command === undefined) return terminal;
-  const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
   let held = '';
-  let lines = 0;
   /** The terminal or a pager; undefined while the text may fit on the screen. */
   let chosen: Sink | undefined;
-  let stopIgnoring: (() => void) | undefined;
-
-  async function choose({ words, isChosen, env: environment }: PagerCommand): Promise<Sink> {
-    stopIgnoring = ignoreInterrupts();
-    try {
-      return await startPager(words, environment, signal);
-    } catch (error) {
-      stopIgnoring();
-      const reason = error instanceof Error && 'code' in error ? error.code : error;
-      messages[isChosen ? 'warning' : 'debug'](`the pager ${words.join(' ')} cannot be run: ${reason}`);
-      return terminal;
-    }
-  }
-
   return {
     async write(piece) {
       const text = typeof piece === 'string' ? piece : Buffer.from(piece).toString();
       if (chosen !== undefined) return chosen.write(text);
       held += text;
-      lines += countLines(text, screen.columns);
       // The prompt needs a line below the last one.
-      if (lines < screen.rows) return;
-      chosen = await choose(command);
+      if (countLines(held, stdout.columns || 80) < (stdout.rows || 24)) return;
+      chosen = await startPager(command, context).catch((error) => {
+        const level = command.isChosen ? 'warning' : 'debug';
+        messages[level](`the pager ${command.words.join(' ')} cannot be run: ${error.code ?? error}`);
+        return terminal;
+      });
       await chosen.write(held);
       held = '';
     },
     async commit() {
       if (held !== '') await terminal.write(held);
       await (chosen ?? terminal).commit();
-      stopIgnoring?.();
     },
-    async abort() {
-      const isUntouched = await (chosen ?? terminal).abort();
-      stopIgnoring?.();
-      return isUntouched;
-    },
+    abort: () => (chosen ?? terminal).abort(),
   };
 }
 
@@ -85,17 +64,16 @@ function countLines(text: string, columns: number): number {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
 }
 
-/** Exit codes of shells and `env` for a program that does not exist or cannot be run (POSIX, XCU 2.8.2). */
-const NOT_RUN = new Set([126, 127]);
-
 /**
  * Starts the pager on this process's terminal. Throws Node's error if the program does not exist. A write throws `ReaderGone` after the
  * user has quit the pager. `commit` resolves when they have, and throws if the pager could not show anything.
  */
-async function startPager(words: PagerCommand['words'], env: Environment, signal: AbortSignal): Promise<Sink> {
+async function startPager({ words, env }: PagerCommand, { signal, ignoreInterrupts }: PagerContext): Promise<Sink> {
   const [program, ...args] = words;
+  const stopIgnoring = ignoreInterrupts();
   const child = spawn(program, args, { env, stdio: ['pipe', 'inherit', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  ended.finally(stopIgnoring);
   await once(child, 'spawn');
   child.on('error', () => undefined);
   // A write after the pager has quit rejects by itself; without this listener the process would end.
@@ -104,7 +82,8 @@ async function startPager(words: PagerCommand['words'], env: Environment, signal
 
   async function checkEnd(): Promise<void> {
     const code = await ended;
-    if (code === null || !NOT_RUN.has(code)) return;
+    // Exit codes of shells and `env` for a program that does not exist or cannot be run (POSIX, XCU 2.8.2).
+    if (code !== 126 && code !== 127) return;
     throw new ReportingError('E-pager', `the pager ${words.join(' ')} failed with exit code ${code}`, {
       hint: 'set PAGER to one that works, or to nothing: PAGER=',
     });
@@ -142,12 +121,6 @@ interface PagerCommand {
 }
 
 /**
- * The settings of git: quit if the text fits on the screen, show colours, leave the text on the screen. LESSCHARSET is
- * ours: without it, less recognizes UTF-8 only in a UTF-8 locale.
- */
-const DEFAULT_SETTINGS = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c' };
-
-/**
  * The first of `REPORTING_PAGER`, `PAGER` and less; undefined if it is empty or `cat`, or on a dumb terminal. As in gh, it is
  * split into words and run without a shell, which would expand parts of it. Windows has no `less` of its own, and would take one
  * from the current directory.
@@ -159,10 +132,11 @@ export function pagerCommand(
 ): PagerCommand | undefined {
   const named = env.REPORTING_PAGER ?? env.PAGER;
   const [program, ...args] = splitCommand(named ?? (platform === 'win32' ? '' : 'less')).words;
-  if (env.TERM === 'dumb' || program === undefined || program === '' || program === 'cat') return undefined;
+  if (env.TERM === 'dumb' || !program || program === 'cat') return undefined;
   // A pager does not need the token.
   const { REPORTING_API_TOKEN: _, ...rest } = env;
-  // With -F, less would quit after cut lines.
-  const settings = isWide ? { ...DEFAULT_SETTINGS, LESS: 'RSX' } : DEFAULT_SETTINGS;
+  // As git: quit if the text fits on the screen, show colours, leave the text there. With -F, less would quit after cut lines. Without
+  // LESSCHARSET, less recognizes UTF-8 only in a UTF-8 locale.
+  const settings = { LESS: isWide ? 'RSX' : 'FRX', LESSCHARSET: 'utf-8' };
   return { words: [program, ...args], isChosen: named !== undefined, env: { ...settings, ...rest } };
 }

@@ -43,7 +43,6 @@ test('the pager gets the settings of git unless they are set, and never the toke
     A: 'b',
     LESS: 'FRX',
     LESSCHARSET: 'utf-8',
-    LV: '-c',
   });
   expect(pagerCommand({ LESS: '' })!.env.LESS).toBe('');
 });
