@@ -25,8 +25,9 @@ export async function serveSandbox(
       ['REPORTING_CLIENT_ID', clientId],
       ['REPORTING_API_TOKEN', token],
     ] as const;
-    // Git Bash sets SHELL.
-    const isPowerShell = services.platform === 'win32' && !services.env.SHELL;
+    // Git Bash sets it.
+    const { SHELL } = services.env;
+    const isPowerShell = services.platform === 'win32' && !SHELL;
     const lines = variables.map(([name, value]) =>
       isPowerShell ? `$env:${name} = '${value}'\n` : `export ${name}=${value}\n`,
     );

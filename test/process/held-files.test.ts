@@ -28,7 +28,7 @@ function runWithHeldFiles(line: string, home: Home, held: Held): Promise<SpawnRe
 }
 
 const REPORT = 'revenue --sandbox --period 2026-01';
-const PROBLEM = 'permission denied, or another program has it open, such as Excel\n';
+const PROBLEM = 'operation not permitted, or another program has it open, such as Excel\n';
 
 test('a file that is open for a moment is replaced', async () => {
   const home = createHome();
