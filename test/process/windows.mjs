@@ -17,6 +17,10 @@ fs.promises[call] = async (...args) => {
   const isMeant = args.some((arg) => typeof arg === 'string' && arg.endsWith(end));
   const code = !isMeant ? undefined : typeof codes === 'string' ? codes : left.shift();
   if (code === undefined) return original(...args);
-  throw Object.assign(new Error(`${code}: operation not permitted, ${call} '${args[0]}'`), { code, syscall: call, path: args[0] });
+  throw Object.assign(new Error(`${code}: operation not permitted, ${call} '${args[0]}'`), {
+    code,
+    syscall: call,
+    path: args[0],
+  });
 };
 syncBuiltinESMExports();
