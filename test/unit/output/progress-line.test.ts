@@ -11,7 +11,7 @@ const STATE: ProgressState = {
 };
 
 test.each([
-  [80, 'revenue  6/24 windows  retry 2 in 3 s: 503  1,234 records  91.9 kB'],
+  [80, 'revenue  6/24 windows  retry 2 in 2.1 s: 503  1,234 records  91.9 kB'],
   [21, 'revenue  6/24 windows'],
   [2, 're'],
   [-1, ''],
