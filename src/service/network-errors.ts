@@ -19,25 +19,11 @@ export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([
 
 const MAX_LIBRARY_MESSAGE_LENGTH = 200;
 
-/** Failures of this machine's network. */
-const NETWORK_CODES = new Set(['EAI_AGAIN', 'ENETUNREACH']);
-
-const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'unknown host (DNS: ENOTFOUND)',
-  EAI_AGAIN: 'the host lookup failed (DNS: EAI_AGAIN)',
-  ECONNREFUSED: 'the connection was refused (ECONNREFUSED)',
-  ECONNRESET: 'the connection was closed before a response arrived (ECONNRESET)',
-  EPIPE: 'the connection was closed before a response arrived (EPIPE)',
-  ETIMEDOUT: 'the connection timed out (ETIMEDOUT)',
-  EHOSTUNREACH: 'there is no route to the host (EHOSTUNREACH)',
-  ENETUNREACH: 'there is no route to the network (ENETUNREACH)',
-};
-
 /** A name that does not exist will not exist in a minute; a name server may be wrong once. */
 const UNKNOWN_HOST_ATTEMPTS = 3;
 
 /** Failures that a wrong address can cause. */
-const ADDRESS_CODES = new Set(['ENOTFOUND', 'ECONNREFUSED', 'EHOSTUNREACH']);
+const ADDRESS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Codes with which OpenSSL (openssl-verification-options(1)) and Node (nodejs.org/api/tls.html) reject a certificate. */
 const CERTIFICATE_CODE =
@@ -68,7 +54,7 @@ export function describeFailure(
   const innermost = innermostError(error);
   if (innermost instanceof ReportingError) return innermost;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const problem = toVisibleLine(innermost.message || error.message, MAX_LIBRARY_MESSAGE_LENGTH);
+  const problem = toVisibleLine(innermost.message || error.message || code, MAX_LIBRARY_MESSAGE_LENGTH);
 
   const isCertificate = CERTIFICATE_CODE.test(code);
   if (isCertificate || code === 'EPROTO' || code.startsWith('ERR_SSL')) return tlsError(party, code, problem);
@@ -83,15 +69,10 @@ export function describeFailure(
     const message = `the body was cut off after ${sizeBytes} bytes: ${problem}`;
     return new ReportingError('E-body-cut-off', message, { retry: {} });
   }
-  const cause = CONNECTION_PROBLEMS[code] ?? problem;
-  const [reason = cause] = cause.split(' (');
+  const cause = problem.includes(code) ? problem : `${problem} (${code})`;
   return new ReportingError('E-not-reached', `${party}: ${cause}`, {
-    retry: { reason, ...(code === 'ENOTFOUND' && { attempts: UNKNOWN_HOST_ATTEMPTS }) },
-    hint: NETWORK_CODES.has(code)
-      ? 'check the network of this machine: connection, DNS, VPN'
-      : ADDRESS_CODES.has(code)
-        ? addressHint
-        : undefined,
+    retry: { reason: code, ...(code === 'ENOTFOUND' && { attempts: UNKNOWN_HOST_ATTEMPTS }) },
+    hint: ADDRESS_CODES.has(code) ? addressHint : undefined,
   });
 }
 

@@ -170,7 +170,7 @@ describe('login without a terminal', () => {
     const { home, ...service } = await startService((_request, response) => response.destroy());
     expect(await login(service, home)).toFail(
       6,
-      `error: the credentials could not be checked: ${new URL(service.baseUrl).host}: the connection was closed before a response arrived (ECONNRESET) (after 2 attempts in 0.3 s)\n` +
+      `error: the credentials could not be checked: ${new URL(service.baseUrl).host}: socket hang up (ECONNRESET) (after 2 attempts in 0.3 s)\n` +
         'hint: try again later; if it keeps failing, tell the operator of the service; ' +
         `${NOT_STORED}\n`,
     );

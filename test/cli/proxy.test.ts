@@ -169,7 +169,7 @@ describe('an error names the proxy that caused it', () => {
   test('a closed connection', async () => {
     expect(await runThrough({ manner: 'hang up' })).toMatchObject({
       exitCode: 6,
-      output: `error: ${WHAT}: the proxy PROXY: the connection was closed before a response arrived (ECONNRESET) (after 2 attempts in 0.1 s)\nhint: ${HINTS.unavailable}\n`,
+      output: `error: ${WHAT}: the proxy PROXY: socket hang up (ECONNRESET) (after 2 attempts in 0.1 s)\nhint: ${HINTS.unavailable}\n`,
     });
   });
 
@@ -195,7 +195,7 @@ describe('an error names the proxy that caused it', () => {
     };
     expect(await runCli([...ONE_DAY, '--retry-for', '0.1'], { env })).toFail(
       6,
-      `error: ${WHAT}: the proxy 127.0.0.1:7: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.1 s)\nhint: check the address of the proxy in HTTPS_PROXY\n`,
+      `error: ${WHAT}: the proxy 127.0.0.1:7: connect ECONNREFUSED 127.0.0.1:7 (after 2 attempts in 0.1 s)\nhint: check the address of the proxy in HTTPS_PROXY\n`,
     );
   });
 

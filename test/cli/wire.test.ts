@@ -289,7 +289,7 @@ describe('a service that is not reached', () => {
     expect(result).toMatchObject({
       exitCode: 6,
       waits,
-      stderr: `error: ${WHAT}: ${NAME}: unknown host (DNS: ENOTFOUND)${suffix}\n${ADDRESS}`,
+      stderr: `error: ${WHAT}: ${NAME}: getaddrinfo ENOTFOUND ${NAME}${suffix}\n${ADDRESS}`,
     });
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseBaseUrl } from '../../../src/api/credentials.ts';
 import { errorBodyMessage } from '../../../src/service/http-errors.ts';
-import { describeFailure } from '../../../src/service/network-errors.ts';
 
 test.each([
   ['', ''],
@@ -57,12 +56,5 @@ describe('base URLs', () => {
         expect.not.objectContaining({ message: expect.stringContaining('secret') }),
       );
     }
-  });
-});
-
-test('a failed lookup is a matter of this machine', () => {
-  const error = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
-  expect(describeFailure(error, { during: 'head' })).toMatchObject({
-    hint: 'check the network of this machine: connection, DNS, VPN',
   });
 });
