@@ -5,6 +5,8 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
 import { createRedaction, hideParts } from '../core/redaction.ts';
 import { splitCommand } from '../core/shell.ts';
@@ -28,7 +30,7 @@ interface CommandContext {
 const MAX_OUTPUT_LENGTH = 64 * 1024;
 const MAX_MESSAGE_LENGTH = 300;
 /** Time for a command to end by itself, so that it can show typed characters again, and for its output to arrive after its end. */
-const KILL_AFTER_MS = 200;
+const GRACE_MS = 200;
 
 /** The program and its arguments. Throws a configuration error for a quotation mark that is not closed, and without a program. */
 export function parseTokenCommand({ value, source }: ValueWithSource): readonly [string, ...string[]] {
@@ -75,12 +77,12 @@ interface Outcome {
   /** What it printed on stderr, without a terminal. */
   readonly messages?: string;
   /** Why its output is no token. */
-  readonly problem: string | undefined;
+  readonly problem?: string;
 }
 
 /** Runs a program up to its end. Rejects if it cannot be started. */
 async function outputOf(program: string, args: readonly string[], context: CommandContext): Promise<Outcome> {
-  const { workingDirectory, readsTerminal, isAttended, timeoutMs, signal: abort } = context;
+  const { workingDirectory, readsTerminal, isAttended, timeoutMs, signal } = context;
   const { REPORTING_API_TOKEN: _, ...env } = context.env;
   const child = spawn(program, args, {
     ...(workingDirectory === '' ? {} : { cwd: workingDirectory }),
@@ -88,46 +90,32 @@ async function outputOf(program: string, args: readonly string[], context: Comma
     stdio: [readsTerminal ? 'inherit' : 'ignore', 'pipe', isAttended ? 'inherit' : 'pipe'],
     windowsHide: true,
   });
-  let [output, messages] = ['', ''];
-  let stopped: string | undefined;
-  const timers: NodeJS.Timeout[] = [];
-  const after = (ms: number, action: () => void): unknown => timers.push(setTimeout(action, ms));
-
-  function closePipes(): void {
+  const [output, messages] = [child.stdout, child.stderr].map((stream) => {
+    const read = { text: '' };
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      if (read.text.length < MAX_OUTPUT_LENGTH) read.text += text;
+    });
+    return read;
+  });
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const closed = once(child, 'close').catch(() => undefined);
+  const grace = () => delay(GRACE_MS, undefined, { ref: false });
+  try {
+    const [code, killedBy] = await interruptible(ended, limit);
+    // A program that the command has left running may keep the pipes open.
+    await Promise.race([closed, grace()]);
+    const problem = killedBy === null ? `failed with exit code ${code}` : `was ended by ${killedBy}`;
+    // A command that ends well may have printed the token on stderr.
+    return code === 0 ? { output: output!.text } : { output: output!.text, messages: messages!.text, problem };
+  } catch (error) {
+    if (!limit.aborted) throw error;
+    child.kill();
+    await Promise.race([ended, grace()]);
+    child.kill('SIGKILL');
+    return { output: output!.text, messages: messages!.text, problem: `did not end within ${timeoutMs / 1000} s` };
+  } finally {
     child.stdout?.destroy();
     child.stderr?.destroy();
-  }
-
-  function stop(reason: string): void {
-    if (stopped !== undefined) return;
-    stopped = reason;
-    child.kill();
-    after(KILL_AFTER_MS, () => {
-      child.kill('SIGKILL');
-      closePipes();
-    });
-  }
-
-  const onAbort = (): void => stop('was interrupted');
-  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-    if (output.length > MAX_OUTPUT_LENGTH) stop(`printed more than ${MAX_OUTPUT_LENGTH / 1024} KiB`);
-    else output += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    if (messages.length < MAX_OUTPUT_LENGTH) messages += text;
-  });
-  // A program that the command has left running may keep the pipes open.
-  child.on('exit', () => after(KILL_AFTER_MS, closePipes));
-  after(timeoutMs, () => stop(`did not end within ${timeoutMs / 1000} s`));
-  abort.addEventListener('abort', onAbort);
-  if (abort.aborted) onAbort();
-  try {
-    const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-    const ended = signal === null ? `failed with exit code ${code}` : `was ended by ${signal}`;
-    // A command that ends well may have printed the token on stderr.
-    return code === 0 ? { output, problem: stopped } : { output, messages, problem: stopped ?? ended };
-  } finally {
-    timers.forEach(clearTimeout);
-    abort.removeEventListener('abort', onAbort);
   }
 }
