@@ -168,7 +168,6 @@ export function createServices(
   return {
     messages,
     env,
-    platform: context.platform,
     /** The versions of everything that a run depends on, for a bug report. */
     versions: `reporting ${version}, Node ${process.versions.node}, OpenSSL ${process.versions.openssl}, ${context.platform} ${process.arch}`,
     /** Aborted with a ReportingError when the user interrupts. */
@@ -267,7 +266,6 @@ export function createServices(
     },
     /** Throws a configuration error without a directory for profiles. */
     profilesDirectory: () => configDirectory(user),
-    spoolSpace: async () => (await import('./records/spool.ts')).spoolSpace(directories.temporaryDirectory),
     /** The connection to a base URL: proxy and TLS. Throws a configuration error for an unusable proxy or file. */
     connectionTo,
     async openService(credentials: Credentials, { network, ...choices }: ServiceChoices): Promise<Service> {

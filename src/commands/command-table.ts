@@ -247,7 +247,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     summary: 'check everything between you and a report',
     description:
       'Checks everything between you and a report, in order, and says what to do: configuration, credentials, ' +
-      'disk, proxy, clock, and the responses of the service to two or three requests. It changes nothing.',
+      'proxy, clock, and the responses of the service to two or three requests. It changes nothing.',
     sections: DOCTOR,
     notes: [
       text('The exit code is that of a report that fails as the first failed check does. --verbose shows each check.'),

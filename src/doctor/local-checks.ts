@@ -1,12 +1,8 @@
-/**
- * Checks of this machine: the profiles and their permissions, the credentials, the base URL and the space for temporary files.
- * They change nothing and show no content of a file.
- */
+/** Checks of this machine: the profiles, the credentials and the base URL. They change nothing and show no content of a file. */
 
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isLoopback, parseClientId, parseToken, unexpectedPath } from '../api/credentials.ts';
-import { accessOfOthers, CONFIG_FILE, OTHERS_ACCESS } from '../config/profile.ts';
+import { CONFIG_FILE } from '../config/profile.ts';
 import {
   type CredentialChoice,
   findProfile,
@@ -18,12 +14,8 @@ import {
 } from '../config/resolve-credentials.ts';
 import { findSetting, findZoneOfToday } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { TEMPORARY_VARIABLE } from '../core/shell.ts';
 import type { Uses } from '../services.ts';
-import { ok, skipped, type Verdict, warning } from './check-runner.ts';
-
-/** With less, a large report may not fit: this is about five million records of 200 bytes. */
-const MIN_FREE_BYTES = 1_000_000_000;
+import { ok, type Verdict, warning } from './check-runner.ts';
 
 /**
  * Checks the profile and the defaults that a report would use. Throws the error that a report would. An unknown time zone is a
@@ -47,19 +39,6 @@ export async function checkConfiguration(
     if (!(error instanceof ReportingError)) throw error;
     return warning(`${message}; ${error.message}`, error.hint);
   }
-}
-
-/** Warns if other users can access the stored profiles. */
-export async function checkPermissions(services: Uses<'platform' | 'profilesDirectory'>): Promise<Verdict> {
-  if (services.platform === 'win32') return skipped('Windows has no file modes');
-  const directory = services.profilesDirectory();
-  if (!existsSync(directory)) return skipped('nothing is stored');
-  const open = [path.join(directory, CONFIG_FILE), directory].flatMap(
-    (place) => accessOfOthers(place, OTHERS_ACCESS) ?? [],
-  );
-  if (open.length === 0) return ok('only you can access the stored profiles');
-  const [problem, hint] = (['problem', 'hint'] as const).map((each) => open.map((one) => one[each]).join('; '));
-  return warning(problem!, hint);
 }
 
 /** The credentials of the test requests, and a finding about them. Throws if a value is missing or invalid. */
@@ -87,20 +66,4 @@ export function checkBaseUrl(baseUrl: string): Verdict {
     return warning(`${baseUrl} is plain http, which shows the token to the network`, 'use https');
   const problem = unexpectedPath(baseUrl);
   return problem === undefined ? ok(baseUrl) : warning(problem, undefined);
-}
-
-/**
- * Checks the directory for temporary files, and warns if there is little space. Throws the output error of a report if it is not
- * writable.
- */
-export async function checkSpool({ spoolSpace, createSpool }: Uses<'spoolSpace' | 'createSpool'>): Promise<Verdict> {
-  const { directory, freeBytes } = await spoolSpace();
-  const spool = await createSpool({ isOnDisk: true });
-  await spool.remove();
-  if (freeBytes >= MIN_FREE_BYTES)
-    return ok(`${directory} is writable, with ${(Math.floor(freeBytes / 1e8) / 10).toFixed(1)} GB free`);
-  return warning(
-    `${directory} has only ${Math.floor(freeBytes / 1e6)} MB free: a report is stored there until it is complete`,
-    `free some space, or set another directory with ${TEMPORARY_VARIABLE}`,
-  );
 }

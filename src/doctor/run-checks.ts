@@ -16,7 +16,7 @@ import { addDays } from '../dates/date.ts';
 import type { Service } from '../service/client.ts';
 import type { Uses } from '../services.ts';
 import { type CheckRunner, ok } from './check-runner.ts';
-import { checkBaseUrl, checkConfiguration, checkCredentials, checkPermissions, checkSpool } from './local-checks.ts';
+import { checkBaseUrl, checkConfiguration, checkCredentials } from './local-checks.ts';
 import {
   checkClock,
   checkColumns,
@@ -41,9 +41,7 @@ interface RunChecksOptions {
 
 export type DoctorServices = TokenSources &
   Parameters<typeof checkConfiguration>[1] &
-  Parameters<typeof checkPermissions>[0] &
-  Parameters<typeof checkSpool>[0] &
-  Uses<'now' | 'signal' | 'today' | 'connectionTo' | 'openService' | 'createRetryPolicy' | 'sleep' | 'versions'>;
+  Uses<'now' | 'signal' | 'today' | 'createSpool' | 'connectionTo' | 'openService' | 'createRetryPolicy' | 'versions'>;
 
 /** Runs all checks. The runner collects their findings. */
 export async function runChecks(
@@ -65,10 +63,7 @@ export async function runChecks(
   let day!: WindowFacts;
   let month: WindowFacts | undefined;
 
-  if (embedded === undefined) {
-    await check('configuration', [], () => checkConfiguration(profile, services));
-    await check('permissions', [], () => checkPermissions(services));
-  }
+  if (embedded === undefined) await check('configuration', [], () => checkConfiguration(profile, services));
   await check('credentials', ['configuration'], async () => {
     identity = checkCredentials(embedded ?? (await findCredentials(used!, services)));
     return identity.verdict;
@@ -80,7 +75,6 @@ export async function runChecks(
     baseUrl = parseBaseUrl(address!.value, resolveNetwork(used!, services));
     return checkBaseUrl(baseUrl);
   });
-  await check('disk space', [], () => checkSpool(services));
   await check('proxy', ['base URL'], async () => {
     const { proxy } = await services.connectionTo(baseUrl, findNetwork());
     // Without user and password.
@@ -109,7 +103,7 @@ export async function runChecks(
       return checkClock(tested);
     });
     await check('test request', ['clock'], () => checkResponse(tested, identity.clientId));
-    await check('interface', ['test request', 'disk space'], async () => {
+    await check('interface', ['test request'], async () => {
       day = await inspectBody(tested, services);
       const defaults = embedded === undefined ? await services.readDefaults() : {};
       return checkInterface(day, resolve('allow', { env, inUse: used, defaults }) ?? []);

@@ -90,7 +90,8 @@ export async function inspectBody(
   { createSpool }: Uses<'createSpool'>,
 ): Promise<WindowFacts> {
   if (response instanceof ReportingError) throw response;
-  const spool = await createSpool();
+  // As a large report does: the directory for temporary files may be missing, or full.
+  const spool = await createSpool({ isOnDisk: true });
   try {
     return await receiveWindow(response, window, { report: revenue.name, file: spool.filePath(0) });
   } catch (error) {

@@ -119,20 +119,6 @@ function spoolError(file: string, error: unknown): ReportingError {
   );
 }
 
-/** The directory of a future spool, and its bytes that are available to an unprivileged user. */
-export interface SpoolSpace {
-  readonly directory: string;
-  readonly freeBytes: number;
-}
-
-/** Measures the free space of `directory`. Throws an output error if it does not exist. */
-export async function spoolSpace(directory: string): Promise<SpoolSpace> {
-  const { bavail, bsize } = await promises.statfs(directory).catch((error: unknown) => {
-    throw spoolError(directory, error);
-  });
-  return { directory, freeBytes: bavail * bsize };
-}
-
 const nextTurn = promisify(setImmediate);
 
 const WRITE_BYTES = 256 * 1024;

@@ -43,7 +43,7 @@ describe('test request', () => {
       expect(checks[name]).toMatchObject({ status: 'skipped', message: 'fix test request first' });
     }
     expect(service.requests).toHaveLength(status === 503 ? 2 : 1);
-    expect(stderr).toBe('error: 1 of 13 checks failed: test request\n');
+    expect(stderr).toBe('error: 1 of 11 checks failed: test request\n');
   });
 
   test('a token that the service repeats is hidden, as JSON and as text', async () => {
