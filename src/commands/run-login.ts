@@ -5,7 +5,7 @@ import { assertPrivate, type Profile } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { chooseProfileName, type NetworkChoices } from '../config/settings.ts';
 import { dateColumns } from '../config/value-types.ts';
-import type { ErrorCode, ErrorKind } from '../core/error-codes.ts';
+import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, flagOf, shellWord } from '../core/text.ts';
@@ -13,7 +13,7 @@ import { addDays } from '../dates/date.ts';
 import type { LoginOptions } from '../options/access-table.ts';
 import type { Conversation } from '../output/prompts.ts';
 import { TWO_ATTEMPTS } from '../service/retry.ts';
-import type { Services, Uses } from '../services.ts';
+import type { Uses } from '../services.ts';
 
 const EXAMPLE_URL = 'https://…/v2/reporting';
 
@@ -29,12 +29,12 @@ export async function runLogin(options: LoginOptions, services: LoginServices): 
   const { name } = chooseProfileName(options.profile, env, profiles.defaults());
   const stored = profiles.read(name);
   const settings = settingsIn(options, stored, services);
-  if (stored !== undefined && Object.keys(settings).length > 0 && !namesConnection(options)) {
+  const needsRequest = CONNECTION.some((name) => options[name] !== undefined);
+  if (stored !== undefined && Object.keys(settings).length > 0 && !needsRequest) {
     await profiles.write(name, { ...stored, ...settings });
     messages.note(`stored the settings of profile ${name}, in ${profiles.file}`);
     return;
   }
-  assertTerminalOrFlags(options, stored, services);
   const inUse = resolveNetwork({ profileName: name, profile: stored }, services);
   const network = {
     caFile: options.caFile === undefined ? inUse.caFile : { value: options.caFile, source: '--ca-file' },
@@ -81,21 +81,10 @@ function withEarlier(given: string, earlier: string | undefined): string {
   return pairs.map(([report, column]) => `${report}=${column}`).join(',');
 }
 
-/** True if the options have more than settings that need no request. */
-function namesConnection(options: LoginOptions): boolean {
-  const { baseUrl, clientId, tokenStdin, tokenFile, tokenCommand, caFile, insecureHttp } = options;
-  return [baseUrl, clientId, tokenStdin, tokenFile, tokenCommand, caFile, insecureHttp].some(
-    (each) => each !== undefined,
-  );
-}
-
-/** What a terminal offers, and what is used without one. */
-function presetsOf(stored: Profile | undefined, env: Services['env']): Answers {
-  return {
-    baseUrl: env.REPORTING_BASE_URL?.trim() || stored?.baseUrl,
-    clientId: env.REPORTING_CLIENT_ID?.trim() || stored?.clientId,
-  };
-}
+/** The options that are more than settings which need no request. */
+const CONNECTION: readonly (keyof LoginOptions)[] = [
+  ...(['baseUrl', 'clientId', 'tokenStdin', 'tokenFile', 'tokenCommand', 'caFile', 'insecureHttp'] as const),
+];
 
 /** Parts of the credentials. */
 type Answers = { readonly [Part in keyof Credentials]?: string | undefined };
@@ -103,24 +92,21 @@ type Answers = { readonly [Part in keyof Credentials]?: string | undefined };
 /** The failures that other answers can mend. */
 const MENDED_BY_ANSWERS: readonly ErrorKind[] = ['auth', 'refused', 'unavailable', 'malformed'];
 
-/** The answers to ask for again after a failure; after any other, the base URL. */
-const WRONG_PARTS: { readonly [Code in ErrorCode]?: Answers } = {
-  'E-token-refused': { token: undefined },
-  'E-client-refused': { clientId: undefined, token: undefined },
-};
-
-/** Asks for credentials until the service accepts them. Without a terminal, a failure is thrown. */
+/** Asks for the credentials that no option gives, until the service accepts them. Without a terminal, a failure is thrown. */
 async function askUntilAccepted(
   options: LoginOptions,
   { stored, network }: { readonly stored: Profile | undefined; readonly network: NetworkChoices },
   services: LoginServices,
 ): Promise<Credentials> {
-  const { prompts, messages } = services;
+  const { prompts, messages, env } = services;
   const canAsk = prompts.isTerminal && options.tokenCommand === undefined;
   const token = await readToken(options, services);
-  let presets = presetsOf(stored, services.env);
+  let presets: Answers = {
+    baseUrl: env.REPORTING_BASE_URL?.trim() || stored?.baseUrl,
+    clientId: env.REPORTING_CLIENT_ID?.trim() || stored?.clientId,
+  };
   // Nobody asks for the others if an option replaces only the token.
-  const known: Answers = token === undefined ? {} : presets;
+  const known = token !== undefined || !prompts.isTerminal ? presets : {};
   const { baseUrl = known.baseUrl, clientId = known.clientId } = options;
   let given: Answers = { baseUrl, clientId, token };
   for (;;) {
@@ -134,7 +120,7 @@ async function askUntilAccepted(
       const hint = canAsk ? 'nothing was stored' : 'nothing was stored (--no-verify stores without checking)';
       if (!canAsk) throw error.withHint(hint);
       messages.error(error.withHint(hint));
-      given = { ...entered, ...(WRONG_PARTS[error.code] ?? { baseUrl: undefined }) };
+      given = {};
       presets = entered;
     }
   }
@@ -173,7 +159,7 @@ async function verifyCredentials(
   }
 }
 
-/** Asks for what is not given. Without a terminal, the presets are the answers. */
+/** Asks for what is not given. Throws a usage error without a terminal. */
 async function askForCredentials(
   options: LoginOptions,
   { given, presets, network }: { readonly given: Answers; readonly presets: Answers; readonly network: NetworkChoices },
@@ -188,10 +174,15 @@ async function askForCredentials(
     ask: (conversation: Conversation, preset: string | undefined) => Promise<string>,
     parse: (text: string) => string,
   ): Promise<string> {
-    const [known, preset] = [given[part], presets[part]];
-    if (known !== undefined || conversation === undefined) return parse((known ?? preset ?? '').trim());
+    const known = given[part];
+    if (known !== undefined) return parse(known.trim());
+    if (conversation === undefined) {
+      throw new ReportingError('E-login', 'login without a terminal needs base URL, client id and token', {
+        hint: 'for example: reporting login --base-url <url> --client-id <uuid> --token-file <file>',
+      });
+    }
     for (;;) {
-      const answer = await ask(conversation, preset);
+      const answer = await ask(conversation, presets[part]);
       try {
         return parse(answer);
       } catch (error) {
@@ -270,23 +261,4 @@ async function commandToken(
   const token = await runTokenCommand(given);
   messages.hide(token);
   return parseToken(token, given.source);
-}
-
-/** Without a terminal, throws a usage error that names all missing values. Stored values count, except the token. */
-function assertTerminalOrFlags(
-  { tokenStdin, tokenFile, tokenCommand, ...options }: LoginOptions,
-  stored: Profile | undefined,
-  { prompts, env }: Uses<'prompts' | 'env'>,
-): void {
-  if (prompts.isTerminal) return;
-  const { baseUrl, clientId } = { ...presetsOf(stored, env), ...options };
-  const missing = [
-    !baseUrl && '--base-url <url>',
-    !clientId && '--client-id <uuid>',
-    tokenStdin !== true && (tokenFile ?? tokenCommand) === undefined && '--token-file <file> or --token-stdin',
-  ].filter((flag) => flag !== false);
-  if (missing.length === 0) return;
-  throw new ReportingError('E-login', `login without a terminal needs ${missing.join(', ')}`, {
-    hint: 'for example: reporting login --base-url <url> --client-id <uuid> --token-file <file>',
-  });
 }

@@ -126,7 +126,7 @@ describe('login without a terminal', () => {
   test('takes options on a dumb terminal, which cannot erase', async () => {
     expect(await runCli('login', { tty: true, env: { TERM: 'dumb' } })).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('login without a terminal needs --base-url'),
+      stderr: expect.stringContaining('login without a terminal needs base URL, client id and token'),
     });
   });
 
@@ -139,9 +139,9 @@ describe('login without a terminal', () => {
 
   test('names the missing values', async () => {
     const home = createHome();
-    expect(await runCli('login --profile acme --token-file token', { home })).toFail(
+    expect(await runCli('login --profile acme', { home })).toFail(
       2,
-      'error: login without a terminal needs --base-url <url>, --client-id <uuid>\n' +
+      'error: login without a terminal needs base URL, client id and token\n' +
         'hint: for example: reporting login --base-url <url> --client-id <uuid> --token-file <file>\n',
     );
   });

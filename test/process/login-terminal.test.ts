@@ -56,12 +56,10 @@ describe('login on a terminal of 40 columns', () => {
     expect(terminal.shown()).not.toContain(TOKEN.slice(0, 6));
   });
 
-  test('asks again for what was wrong: address, token, client and token', async () => {
+  test('asks again, with the address and the client id to confirm', async () => {
     const [home, token] = [createHome(), 't'.repeat(300)];
     const service = await startService(({ headers }, response) => {
-      const isToken = headers['reporting-api-token'] === token;
-      const isAllowed = headers['client-id'] === CLIENT_ID;
-      const status = !isToken ? 401 : isAllowed ? 200 : 403;
+      const status = headers['reporting-api-token'] === token ? 200 : 401;
       response.writeHead(status, { 'content-type': 'application/json' }).end('{"data":[]}');
     });
     const terminal = await startLogin(home);
@@ -71,22 +69,23 @@ describe('login on a terminal of 40 columns', () => {
     const refused = unwrapped(await terminal.until('Base URL ['));
     expect(refused).toContain('The token has 11 characters.');
     expect(refused).toContain('hint: check the base URL http://127.0.0.1:9/v2/reporting; nothing was stored\r\n');
-    terminal.type(`${service.baseUrl}/revenue\r`);
-    await terminal.until('401, ');
-    await terminal.until('API token (hidden): ');
-    terminal.type(`${token}\r`);
+    terminal.type(`\u0015${service.baseUrl}/revenue\r`);
     await terminal.until('Client id [');
-    terminal.type('\u0015');
-    terminal.type(`${CLIENT_ID}\r`);
+    terminal.type('\r');
+    await terminal.until('API token (hidden): ');
+    terminal.type('wrong-token\r');
+    await terminal.until('401, ');
+    await terminal.until('Base URL [');
+    terminal.type('\r');
+    await terminal.until('Client id [');
+    terminal.type(`\u0015${CLIENT_ID}\r`);
     await terminal.until('API token (hidden): ');
     terminal.type(`${token}\r`);
     const end = unwrapped(await untilDone(terminal));
     expect(end).toContain('rc=0');
     expect(end).toContain(`✓ Signed in as client ${CLIENT_ID}, profile default.`);
     expect(end).toMatch(/Try: reporting revenue --period last-month\r\nIf a report fails: reporting doctor\r\n/);
-    expect(service.requests.map(({ headers }) => headers['client-id'] === CLIENT_ID)).toEqual([
-      ...[false, false, true],
-    ]);
+    expect(service.requests.map(({ headers }) => headers['client-id'] === CLIENT_ID)).toEqual([false, true]);
     expect(unwrapped(terminal.shown())).toContain(`note: the base URL is ${service.baseUrl}`);
     expect(terminal.shown()).toContain('The token has 300 characters.');
     expect(terminal.shown()).not.toMatch(/tttt|wrong/);
