@@ -168,6 +168,7 @@ export function createServices(
   return {
     messages,
     env,
+    platform: context.platform,
     /** The versions of everything that a run depends on, for a bug report. */
     versions: `reporting ${version}, Node ${process.versions.node}, OpenSSL ${process.versions.openssl}, ${context.platform} ${process.arch}`,
     /** Aborted with a ReportingError when the user interrupts. */

@@ -4,7 +4,6 @@ import { REPORT_NAMES } from '../api/wire.ts';
 import { parseColumnNames } from '../core/columns.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { closestMatch } from '../core/text.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
 import { COLUMN_TYPES, type ColumnType } from '../parquet/column-types.ts';
 import { parseClients, parseSettings } from '../plan/request.ts';
@@ -61,9 +60,8 @@ function parseReports(list: string): readonly string[] {
   const names = parseColumnNames(list, [], 'sync', 'revenue,domains');
   const unknown = names.find((name) => !REPORT_NAMES.includes(name));
   if (unknown === undefined) return names;
-  const near = closestMatch(unknown, [...REPORT_NAMES, STATUS]);
   throw new ReportingError('E-dataset', `unknown report ${JSON.stringify(unknown)}`, {
-    hint: near === undefined ? `the reports are: ${REPORT_NAMES.join(', ')}` : `did you mean ${near}?`,
+    hint: `the reports are: ${REPORT_NAMES.join(', ')}`,
   });
 }
 

@@ -46,7 +46,7 @@ export async function removeProfile(
 ): Promise<void> {
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(option, services.env, profiles.defaults());
-  assertStoredProfile(name, profiles, '`reporting profiles` lists the stored ones');
+  assertStoredProfile(name, profiles);
   const wasDefault = (profiles.defaults().profile ?? DEFAULT_PROFILE) === name;
   await profiles.remove(name);
   services.messages.summary(`Removed ${name} from ${profiles.file}.`);

@@ -13,7 +13,7 @@ import {
 } from '../api/credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { programOf } from '../core/shell.ts';
-import { closestMatch, toVisibleText } from '../core/text.ts';
+import { toVisibleText } from '../core/text.ts';
 import type { Services, Uses } from '../services.ts';
 import { assertPrivate, DEFAULT_PROFILE, type ProfileInUse, type ProfileStore } from './profile.ts';
 import {
@@ -62,16 +62,14 @@ export async function findProfile(
   return { profileName, profile };
 }
 
-/** Throws an error that suggests a stored profile, or else what `otherwise` says, if `name` is not stored. */
-export function assertStoredProfile(name: string, profiles: ProfileStore, otherwise?: string): void {
+/** Throws an error with the stored profiles if `name` is not one of them. */
+export function assertStoredProfile(name: string, profiles: ProfileStore): void {
   const names = profiles.names();
   if (names.includes(name)) return;
-  const near = closestMatch(name, names);
-  const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
-  const hint = otherwise ?? loginHint(name);
-  const others = otherwise === undefined && names.length > 0 ? 'name one of them with --profile, or ' : '';
+  const [known, hint] =
+    names.length === 0 ? ['', ''] : [`; stored profiles: ${names.join(', ')}`, 'name one of them with --profile, or '];
   throw new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${profiles.file}${known}`, {
-    hint: near === undefined ? others + hint : `did you mean ${near}? If not, ${hint}`,
+    hint: hint + loginHint(name),
   });
 }
 

@@ -9,17 +9,7 @@ import { flagOf } from '../core/text.ts';
 import { unknownTzVariable } from '../dates/time-zone.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES } from '../formats/registry.ts';
 import { DEFAULT_PROFILE, type Defaults, type Profile, type ProfileInUse, type SettingName } from './profile.ts';
-import {
-  dateColumns,
-  oneFormat,
-  oneOf,
-  profileName,
-  text,
-  type ValueType,
-  warningNames,
-  weekday,
-  zone,
-} from './value-types.ts';
+import { dateColumns, oneOf, profileName, text, type ValueType, warningNames, weekday, zone } from './value-types.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -55,7 +45,7 @@ export const SETTINGS = {
   caFile: { kind: text, variable: 'REPORTING_CA_FILE', isOfProfile: true },
   insecureHttp: { kind: oneOf(['1', 'true', '0', 'false']), variable: 'REPORTING_INSECURE_HTTP', isOfProfile: true },
   format: {
-    kind: oneFormat(FORMAT_NAMES),
+    kind: oneOf(FORMAT_NAMES),
     variable: 'REPORTING_FORMAT',
     isOfProfile: true,
     stored: 'format',

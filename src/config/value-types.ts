@@ -5,13 +5,12 @@ import { type ColumnItem, parseColumnList } from '../core/column-list.ts';
 import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_DURATION_MS } from '../core/limits.ts';
-import { closestMatch, parseDuration } from '../core/text.ts';
+import { parseDuration } from '../core/text.ts';
 import { WARNING_NAMES, type WarningName } from '../core/warnings.ts';
 import { isMonth } from '../dates/calendar.ts';
 import { WEEKDAY_NAMES } from '../dates/date.ts';
 import { parseDays } from '../dates/range.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
-import { type FormatName, formatOfFile } from '../formats/registry.ts';
 import { checkProfileName } from './profile.ts';
 
 /** What a shell can offer: words, or values that it or the program finds. It offers no file names for `nothing`. */
@@ -91,9 +90,8 @@ export const warningNames: ValueType<readonly string[]> = {
 function assertAllowed(word: string, flag: string): void {
   const [, name = '', scope] = /^([^:]*)(?::(.*))?$/s.exec(word)!;
   if (!WARNING_NAMES.includes(name as WarningName)) {
-    const near = closestMatch(name, WARNING_NAMES);
     throw new ReportingError('E-option-value', `${flag}: unknown warning ${JSON.stringify(name)}`, {
-      hint: near === undefined ? `the warnings are: ${WARNING_NAMES.join(', ')}` : `did you mean ${near}?`,
+      hint: `the warnings are: ${WARNING_NAMES.join(', ')}`,
     });
   }
   const isDay = name === 'gaps' && scope !== undefined && /^\d/.test(scope);
@@ -122,27 +120,10 @@ export const columnList: ValueType<readonly ColumnItem[]> = {
   offers: 'nothing',
 };
 
-/**
- * One of these words, in upper or lower case. `suggest` gives another value or option for a wrong word that is near none of them.
- */
-export function oneOf<const T extends string>(
-  choices: readonly T[],
-  suggest: (word: string) => string | undefined = () => undefined,
-): ValueType<T> {
-  return {
-    parse(value, flag) {
-      const known = choices.find((each) => each === value.toLowerCase());
-      if (known !== undefined) return known;
-      return reject(flag, value, `one of ${choices.join(', ')}`, suggest(value) ?? closestMatch(value, choices));
-    },
-    offers: choices,
-    choices,
-  };
-}
-
-/** One of these formats. A wrong word can be the extension of a file. */
-export function oneFormat(formats: readonly FormatName[]): ValueType<FormatName> {
-  return oneOf(formats, (word) => formats.find((each) => each === formatOfFile(`file.${word}`)));
+/** One of these words, in upper or lower case. */
+export function oneOf<const T extends string>(choices: readonly T[]): ValueType<T> {
+  const read = (text: string): T | undefined => choices.find((each) => each === text.toLowerCase());
+  return { ...kindOf(`one of ${choices.join(', ')}`, read, choices), choices };
 }
 
 /** The number that `pattern` finds in a text, if it is from `least` to `most`. */
@@ -245,9 +226,7 @@ export const zone: ValueType<string> = {
   offers: 'time-zone',
 };
 
-/** Throws the usage error for `value`, with a suggestion of what the user meant. */
-export function reject(flag: string, value: string, expected: string, near?: string): never {
-  throw new ReportingError('E-option-value', `${flag} takes ${expected}, not ${JSON.stringify(value)}`, {
-    hint: near && `did you mean ${near}?`,
-  });
+/** Throws the usage error for `value`. */
+export function reject(flag: string, value: string, expected: string): never {
+  throw new ReportingError('E-option-value', `${flag} takes ${expected}, not ${JSON.stringify(value)}`);
 }

@@ -8,7 +8,6 @@ import {
   duration,
   names,
   offering,
-  oneFormat,
   oneOf,
   seconds,
   text,
@@ -25,7 +24,6 @@ import {
   DEFAULT_ROWS,
   MAX_CONCURRENCY,
 } from '../core/limits.ts';
-import { closestMatch, shellWord } from '../core/text.ts';
 import { COMPARISON_WORDS } from '../dates/compared-range.ts';
 import { DATE_UNITS } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/resolve-range.ts';
@@ -88,7 +86,7 @@ export const ROWS = section('Rows, over the whole report:', {
     flags: '--by <unit>',
     help: 'group rows by date',
     brief: 'one row per day, week, month, quarter, year',
-    value: oneOf(DATE_UNITS, (word) => closestMatch(word, DATE_UNITS) ?? `--group-by ${shellWord(word)}`),
+    value: oneOf(DATE_UNITS),
   },
   sum: {
     flags: '--sum <a,b>',
@@ -164,7 +162,7 @@ function outputSection(formats: readonly FormatName[]) {
       flags: '-f, --format <name>',
       help: 'output format',
       brief: 'table, csv, json, chart, html, xlsx, parquet …',
-      value: oneFormat(formats),
+      value: oneOf(formats),
       shownDefault: DEFAULT_FORMAT_RULE,
     },
     output: {

@@ -149,7 +149,7 @@ describe('the command', () => {
 
   test.each([
     ['columns', "missing required argument 'report'"],
-    ['columns revenue last-month', 'hint: did you mean --period last-month?'],
+    ['columns revenue last-month', 'hint: name the option of a value: --period last-month'],
     ['columns campaigns --period 2026-01', 'report takes one of revenue, domains, not "campaigns"'],
     ['columns revenue --period 2026-01 -f chart', 'html, xlsx, parquet, not "chart"'],
   ])('%s', async (line, message) => {

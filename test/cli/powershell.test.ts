@@ -23,13 +23,13 @@ test('the sandbox prints variables for POSIX shells in Git Bash', async () => {
 
 test('the example of login has no redirection, which PowerShell lacks', async () => {
   expect((await runCli('login', { platform: 'win32' })).stderr).toBe(
-    'error: login without a terminal needs --base-url <url>, --client-id <uuid>, --token-file <file> or --token-stdin\nhint: for example: reporting login --base-url <url> --client-id <uuid> --token-file <file>\n',
+    'error: login without a terminal needs base URL, client id and token\nhint: for example: reporting login --base-url <url> --client-id <uuid> --token-file <file>\n',
   );
 });
 
 test('a list that PowerShell has split is an error that says how to quote it', async () => {
   const line = 'revenue --sandbox --period 2026-01 --columns date revenue';
   expect((await runCli(line, { platform: 'win32' })).stderr).toBe(
-    "error: too many arguments for 'revenue'. Expected 0 arguments but got 1.\nhint: put a value with spaces, and in PowerShell a list, in quotation marks: --columns 'date,revenue'\n",
+    "error: too many arguments for 'revenue'. Expected 0 arguments but got 1.\nhint: name the option of a value: --period last-month; put a value with spaces, and in PowerShell a list, in quotation marks: --columns 'date,revenue'\n",
   );
 });

@@ -170,7 +170,6 @@ test.each([
   ],
   ['raw revenue -p 2026-01 -o - --resume', '--resume needs a directory', 'name one with --output'],
   ['raw revenue -p 2026-01 -o /dev/stdout --resume', '--resume needs a directory', 'name one with --output'],
-  ['raw revenue --from 2026-01 --wire jsn -o out', '--wire takes one of json, csv, not "jsn"', 'did you mean json?'],
   [
     'raw revenue --from 2026-01 -o out --sum revenue',
     "unknown option '--sum'",

@@ -57,44 +57,33 @@ describe('an unknown option', () => {
 });
 
 test.each([
-  ['revenue --format cvs', `--format takes one of ${FORMAT_NAMES.join(', ')}, not "cvs"`, 'did you mean csv?'],
-  ['revenue --format MD', /^--format takes /, 'did you mean markdown?'],
-  ['revenue --format jsonl', /^--format takes /, 'did you mean ndjson?'],
-  ['revenue --format xml', /^--format takes /, undefined],
-  ['revenue --by monthly', '--by takes one of day, week, month, quarter, year, not "monthly"', 'did you mean month?'],
-  ['revenue --error-format jsn', '--error-format takes one of text, json, not "jsn"', 'did you mean json?'],
-  ['profiles --format nams', '--format takes one of text, json, names, not "nams"', 'did you mean names?'],
-  ['config set formt json', /^name takes one of format, timezone, .*week-start, not "formt"$/, 'did you mean format?'],
-  ['completion bsh', 'shell takes one of bash, zsh, fish, powershell, not "bsh"', 'did you mean bash?'],
-  ['columns revenu', 'report takes one of revenue, domains, not "revenu"', 'did you mean revenue?'],
-  ['revenue --share --ratio rpm=a/b', '--share takes a value, not "--ratio"', undefined],
-  ['login --week-start mondy', /^--week-start takes one of monday, .*, not "mondy"$/, 'did you mean monday?'],
-])('an invalid value: %s', async (line, message, hint) => {
-  const [, error, shown] = /^error: (.*)\n(?:hint: (.*)\n)?$/.exec(await errorOf(line.split(' ')))!;
+  ['revenue --format cvs', `--format takes one of ${FORMAT_NAMES.join(', ')}, not "cvs"`],
+  ['revenue --by monthly', '--by takes one of day, week, month, quarter, year, not "monthly"'],
+  ['config set formt json', /^name takes one of format, timezone, .*week-start, not "formt"$/],
+  ['completion bsh', 'shell takes one of bash, zsh, fish, powershell, not "bsh"'],
+  ['columns revenu', 'report takes one of revenue, domains, not "revenu"'],
+  ['revenue --share --ratio rpm=a/b', '--share takes a value, not "--ratio"'],
+  ['login --week-start mondy', /^--week-start takes one of monday, .*, not "mondy"$/],
+])('an invalid value: %s', async (line, message) => {
+  const [, error] = /^error: (.*)\n$/.exec(await errorOf(line.split(' ')))!;
   expect(error).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
-  expect(shown).toBe(hint);
 });
 
 test('an invalid choice of the environment', async () => {
   expect(await errorOf(['revenue', '--sandbox', '--from', '2026-01-01'], { REPORTING_FORMAT: 'cvs' })).toBe(
-    `error: format (REPORTING_FORMAT) takes one of ${FORMAT_NAMES.join(', ')}, not "cvs"\nhint: did you mean csv?\n`,
+    `error: format (REPORTING_FORMAT) takes one of ${FORMAT_NAMES.join(', ')}, not "cvs"\nhint: correct REPORTING_FORMAT, or unset it\n`,
   );
 });
 
-const QUOTES = "put a value with spaces, and in PowerShell a list, in quotation marks: --columns 'date,revenue'";
-
 test.each([
-  ['revenue last-month', 'did you mean --period last-month?'],
-  ['revenue 2026-Q1', 'did you mean --period 2026-q1?'],
-  ['revenue eyJhbGciOiJIUzI1NiJ9', QUOTES],
-  ['revenue --strict eyJhbGciOiJIUzI1NiJ9', QUOTES],
-  ['revenue -g campaign name', QUOTES],
-  ['revenue --where=campaign=Black Friday Sale --sandbox', QUOTES],
-])('unexpected arguments: %s', async (line, hint) => {
+  'revenue last-month',
+  'revenue eyJhbGciOiJIUzI1NiJ9',
+  'revenue -g campaign name',
+  'revenue --where=campaign=Black Friday Sale --sandbox',
+])('unexpected arguments: %s', async (line) => {
   expect(await errorOf(line.split(' '))).toMatch(
-    /^error: too many arguments for 'revenue'\. Expected 0 .*\nhint: .*\n$/,
+    /^error: too many arguments for 'revenue'\. Expected 0 .*\nhint: name the option of a value: --period last-month; put a value .*'date,revenue'\n$/,
   );
-  expect(await errorOf(line.split(' '))).toContain(`hint: ${hint}\n`);
 });
 
 test.each([
@@ -104,7 +93,6 @@ test.each([
   [['-o', 'x.duckdb'], 'write parquet, which query engines read, also a dataset of `sync`: --output x.parquet'],
   [['-o', 'dir.csv/x.csv.zip'], `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`],
   [['-o', 'x.txt.gz'], 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'],
-  [['--by', 'campaign'], 'did you mean --group-by campaign?'],
   [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],
   [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign'],
   [['--where', 'campaign==Newsletter'], /^write a column, /],

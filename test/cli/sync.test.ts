@@ -70,7 +70,7 @@ describe('a first run', () => {
       `sales is not a dataset yet, and the first run needs reports\nhint: ${FIRST_RUN} --sandbox`,
     ],
     ['sync revenue', `no directory to sync\nhint: ${FIRST_RUN}`],
-    ['sync revnue sales --from 2026-01', 'unknown report "revnue"\nhint: did you mean revenue?'],
+    ['sync revnue sales --from 2026-01', 'unknown report "revnue"\nhint: the reports are: revenue, domains'],
     ['sync revenue sales --from 2026-01-05', '--from takes a whole month, such as 2026-01, not "2026-01-05"'],
     ['sync revenue sales --from 2026-05 --to 2026-04', '--to 2026-04 is before the first month, 2026-05'],
     ['sync revenue sales --from 2026-01 --lookback 5w', '--lookback takes days up to 3660d, such as 35d, not "5w"'],

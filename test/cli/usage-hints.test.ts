@@ -17,11 +17,8 @@ const HINTS = [
   ['sync', 'for example: reporting sync revenue sales --from 2026-01'],
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],
-  ['sync revenue,domain data', 'did you mean domains?'],
-  ['config set', 'one of format, timezone, profile, allow, week-start; for example: reporting config set format json'],
-  ['config set week-start', 'for example: reporting config set week-start sunday'],
+  ['config set', 'see `reporting config set --help`'],
   [`revenue ${DAYS} --compare previous -g campaign --where revenue_percent<1`, '--having takes it, beside --compare'],
-  ['verify', 'for example: reporting verify sales'],
   ['revenue --sandbox --from 7d --compare 2026-02..2025-01', 'swap them: --compare 2025-01..2026-02'],
 ] as const;
 
