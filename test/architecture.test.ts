@@ -64,7 +64,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     xlsx: 'document terminal findings parquet frame records json dates fs core',
     formats: 'xlsx html document terminal findings frame parquet charts records json dates core',
     document: 'charts findings frame records json dates core',
-    terminal: 'document findings records core',
+    terminal: 'document charts records dates core',
     charts: 'frame records json dates core',
     parquet: 'records json dates core',
     records: 'json fs dates core',

@@ -1,17 +1,7 @@
 /**
- * A chart as data: lines over time, or bars. It holds numbers and labels, does not depend on formats and columns, and leaves
- * the scale to the drawing: `axes.ts` chooses ticks for the room that a drawing has.
+ * Lines over time as data. The scale is left to the drawing: `axes.ts` chooses ticks for the room that a drawing has.
  */
 
-import {
-  addDecimals,
-  divideDecimals,
-  formatDecimal,
-  HUNDRED,
-  multiplyDecimals,
-  parseDecimal,
-  ZERO,
-} from '../core/decimal.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { TimeSpan } from '../dates/calendar.ts';
 
@@ -23,14 +13,12 @@ export interface LineChart {
   readonly sides: readonly [now: UnitRun, before?: UnitRun | undefined];
   /** The most important first. */
   readonly lines: readonly Line[];
-  /** The names of the incomplete units of both ranges: `week 2026-W05; before: week 2026-W01`; undefined without one. */
-  readonly incomplete?: string | undefined;
+  /** True if a unit of either range is incomplete. */
+  readonly hasIncomplete: boolean;
   /** How the days of the earlier range are moved, in words; undefined if they are not. */
   readonly shift?: string | undefined;
   /** The currency of the numbers, if the report has several: they have no common axis. */
   readonly currency?: string | undefined;
-  /** The most notable day of a single line, in words. */
-  readonly mark?: string | undefined;
 }
 
 /** The consecutive units of a range. */
@@ -62,10 +50,6 @@ export interface Line {
   readonly isComparison: boolean;
   /** The exact sum of all points; undefined if they cannot be added up. */
   readonly total: ShownCell | undefined;
-  /** The total of the complete units, divided by their number; undefined if they cannot be added up. The label says by what, unless each unit has a point. */
-  readonly average?: Pick<Point, 'shown' | 'label'> | undefined;
-  /** Percent of the total of all lines of the same range: `12.5%`. */
-  readonly share: string | undefined;
   /** The change of the total from that of the earlier range: `+7.3 %`. */
   readonly change?: string | undefined;
   /** The points by position, ascending. A position without a number has no point. */
@@ -113,17 +97,11 @@ export function extremesOf(points: readonly Point[]): { readonly highest: Point;
   };
 }
 
-const SHARE_DECIMALS = 1;
-
-/**
- * Each number as a percentage of their exact sum, halves rounded away from zero: `33.3%`. Undefined for a missing number,
- * and for all numbers unless the sum is above zero.
- */
-export function sharesOf(numbers: readonly (string | undefined)[]): readonly (string | undefined)[] {
-  const decimals = numbers.map((number) => (number === undefined ? ZERO : parseDecimal(number)));
-  const total = decimals.reduce((sum, each) => sum && each && addDecimals(sum, each), ZERO);
-  return decimals.map((decimal, index) => {
-    if (numbers[index] === undefined || total === undefined || total.units <= 0) return undefined;
-    return `${formatDecimal(divideDecimals(multiplyDecimals(decimal!, HUNDRED), total, SHARE_DECIMALS)!)}%`;
-  });
+/** The numbers of a line that readers look for, in words. */
+export function factsOf({ points, total }: Line): readonly string[] {
+  if (points.length === 0) return [];
+  const { highest, lowest } = extremesOf(points);
+  const fact = (word: string, { shown, label }: Point): string => `${word} ${shown.text} (${label})`;
+  const sum = total === undefined ? [] : [`total ${total.text}`];
+  return [...sum, fact('highest', highest), fact('lowest', lowest)];
 }

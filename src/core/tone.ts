@@ -13,24 +13,15 @@ export interface ShownCell {
   /** Contains no control characters. */
   readonly text: string;
   readonly tone: Tone;
-  /** A shorter text where room is scarce. */
-  readonly short?: string | undefined;
-  /** What is special about the group whose name ends here, long and short: `new 20 Oct`, `new`. */
-  readonly badge?: readonly [long: string, short: string] | undefined;
   /** The number before it was rounded, as JSON. */
   readonly exact?: string | undefined;
-  /** The lengths of a bar from -1 to 1, from the zero of its column: its own, and that of the compared range. */
-  readonly bar?: readonly number[] | undefined;
+  /** The length of a bar from -1 to 1, from the zero of its column. */
+  readonly bar?: number | undefined;
 }
 
 /** A text without a color. */
 export function plainCell(text = ''): ShownCell {
   return { text, tone: 'plain' };
-}
-
-/** The text with its long badge: `Sale (new 20 Oct)`. */
-export function longText({ text, badge }: Pick<ShownCell, 'text' | 'badge'>): string {
-  return badge === undefined ? text : `${text} (${badge[0]})`;
 }
 
 /** Negative numbers are losses. A change is a gain if it is good, and a loss if it is bad. A text that stands for none is dim. */

@@ -19,7 +19,7 @@ export async function buildDocument(input: EncoderInput): Promise<Document> {
     ...(read !== undefined && comparison?.showsMainOnly === true ? alsoLine(input, read.measure) : []),
     ...(hasUsual ? medianNote(input) : []),
   ];
-  const noted = table && { ...table, notes: (shown: readonly number[]) => [...notes, ...table.notes(shown)] };
+  const noted = table && { ...table, notes: () => [...notes, ...table.notes()] };
   if (read === undefined) return { caption: captionParts(input), headline: undefined, table: noted, remarks: [] };
   const { findings, wording } = read;
   return {

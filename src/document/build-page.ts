@@ -12,29 +12,21 @@ import { wordRange } from '../dates/range.ts';
 import { headline, leadPhrases, sentenceStart } from '../findings/phrases.ts';
 import type { CaptionFacts, EncoderInput, PageFacts } from '../formats/format.ts';
 import { numberIn } from '../frame/arithmetic.ts';
-import {
-  type Frame,
-  measureNamed,
-  NOTHING_HIDDEN,
-  recordsOfFrame,
-  rowKeysOf,
-  type Summaries,
-  surveyMeasures,
-} from '../frame/frame.ts';
+import { type Frame, measureNamed, NOTHING_HIDDEN, type Summaries, surveyMeasures } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
-import { mergeOthers, sortBySize } from '../frame/steps.ts';
+import { mergeOthers, sortBySize, sortFrame } from '../frame/steps.ts';
 import type { Cell } from '../records/cells.ts';
 import { isQuantity } from '../records/schema.ts';
-import { barChart } from './bar-chart.ts';
+import { groupBars } from './bar-chart.ts';
 import { captionParts, captionTexts, percentPerDay } from './caption.ts';
 import { createCellShower, toneOfChange, visibleName } from './display-cells.ts';
 import { groupThousands, roundRatio } from './display-number.ts';
-import type { Page, Table, Tiles } from './document.ts';
+import type { LinePart, Page, Table, Tiles } from './document.ts';
 import { lineCharts } from './line-chart.ts';
 import { linePart } from './line-part.ts';
 import { medianNote, type ReadFindings, readFindings, unitsOf } from './read-findings.ts';
-import { rowsTable } from './rows-table.ts';
-import { totalsRow, withoutColumns } from './shown-columns.ts';
+import { type FrameTable, frameTable, rowsTable } from './rows-table.ts';
+import { withoutColumns } from './shown-columns.ts';
 
 /** A browser shows this many rows without delay. */
 const MAX_ROWS = 10_000;
@@ -158,9 +150,9 @@ async function groupsOf(
   if (changes !== undefined || input.recordSet.columns.some(({ meaning }) => meaning !== undefined)) return changes;
   const charted = await chartOfSummary(byGroup, measures[0]!.column);
   if (charted === undefined) return undefined;
-  const { table, otherCount } = await barChart(charted, input, MAX_BARS);
-  const [label, number] = table.columns;
-  const title = `${sentenceStart(number!.heading)} by ${label!.heading}`;
+  const { table, otherCount } = await groupBars(charted, input, MAX_BARS);
+  const name = visibleName(charted.measure.column, input.renames);
+  const title = sentenceStart(name) + table.title!.slice(name.length);
   return table.rowCount < 2 ? undefined : { table: { ...table, title }, isWhole: otherCount === 0 };
 }
 
@@ -176,39 +168,38 @@ async function changesOf(
   const measures = comparedColumns(measure).flatMap((column) => measureNamed(frame, column) ?? []);
   const sorted = await sortBySize({ ...frame, measures, form: 'shown' }, measures[2]!.column);
   const figures = [total.now, total.before ?? 'null', total.change, total.percent ?? 'null'];
-  const totals = new Map(measures.map(({ column: { path } }, index) => [columnKey(path), figures[index]!]));
-  const others = countOf(groupCount - MAX_MOVERS, 'other');
-  const recordSet = recordsOfFrame(await mergeOthers(sorted, MAX_MOVERS, others));
-  const table = await rowsTable(
-    {
-      ...{ ...input, recordSet, keys: rowKeysOf(frame), chosen: undefined, currencies: undefined },
-      ...{ totals: groupCount > 1 ? totalsRow(totals, recordSet.columns, groupCount) : undefined, maxRows: groupCount },
-      showsBars: true,
-    },
-    movers,
-  );
+  const label = `total of all ${formatCount(groupCount)}`;
+  const options: FrameTable = { totals: groupCount > 1 ? [label, ...figures] : undefined };
+  const shown = await mergeOthers(sorted, MAX_MOVERS, countOf(groupCount - MAX_MOVERS, 'other'));
+  const table = await frameTable(shown, options, input, movers);
   const isZero = signOf(parseDecimal(total.change)!) === 0;
   const medians = groupCount > 1 && total.before !== undefined ? medianNote(input) : [];
   // Medians do not explain their total.
   const hasSource = !isZero && medians.length === 0;
   const title = hasSource ? `Where the ${signed(wording.number(total.change))} came from` : 'What changed';
-  const notes: Table['notes'] = (shown) => [...medians, ...table!.notes(shown)];
-  return { table: { ...table!, id: 'movers', title, notes }, isWhole: table!.rowCount === groupCount };
+  const notes = () => [...medians, ...table.notes()];
+  return { table: { ...table, id: 'movers', title, notes }, isWhole: table.rowCount === groupCount };
 }
 
-/** The main measure over time, or one part for each currency. */
+/** The main measure over time, or one part for each currency, and the exact numbers. */
 async function linesOf(
   { byTime, byCurrency, measures }: Summaries,
   found: ReadFindings | undefined,
   input: EncoderInput,
-) {
+): Promise<readonly (LinePart | Table)[]> {
   const { column } = measures[0]!;
   const charted = await chartOfSummary(byCurrency ?? byTime, column);
   const charts = charted && (await lineCharts(charted, input, MAX_LINES, MAX_LINES));
+  if (charts === undefined) return [];
   const name = visibleName(column, input.renames);
   const ofAll = byCurrency === undefined ? found : undefined;
-  const drawn = (charts ?? []).filter(({ span }) => span.count > 1);
-  return drawn.map((chart, index) => linePart(chart, name, index, input, ofAll));
+  const { frame, measure } = charted!;
+  const keys = frame.table.keys.map((key) => ({ column: key.column, isDescending: false }));
+  const shown = comparedColumns(measure.column).flatMap((each) => measureNamed(frame, each) ?? []);
+  const sorted = await sortFrame({ ...frame, measures: shown }, keys);
+  const figures = await frameTable(sorted, { totals: undefined, showsBars: false }, input);
+  const title = `Figures by ${charted!.time!.unit}`;
+  return [...charts.map((chart) => linePart(chart, name, input, ofAll)), { ...figures, id: 'figures', title }];
 }
 
 /** The chart of a measure of a summary; undefined without rows, and if it has no numbers. */

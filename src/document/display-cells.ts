@@ -35,11 +35,9 @@ export function createCellShower(
     readonly onRounded?: () => void;
     /** The text of null and of a missing member. An empty text looks like them without it. */
     readonly absent?: string | undefined;
-    /** The decimals of each column of ratios. */
-    readonly ratioDecimals?: readonly number[];
   },
 ): CellShower {
-  const { keys, absent = '', ratioDecimals = [] } = input;
+  const { keys, absent = '' } = input;
   const absentCell = plainCell(absent);
   const areKeys = columns.map(
     (column) => keys?.areGroups === true && keys.groups.some((key) => isSameColumn(key, column)),
@@ -48,9 +46,7 @@ export function createCellShower(
   const measures = columns.map((column) =>
     isChange(keys, column) ? keys?.derived?.get(columnKey(column.path))?.measure : undefined,
   );
-  const showNumber = schemas.map((schema, index) =>
-    createNumberShower(schema, { ...input, ratioDecimals: ratioDecimals[index] }),
-  );
+  const showNumber = schemas.map((schema) => createNumberShower(schema, input));
   /** The indexes of the measure of a percent and of its usual figure; undefined without both. */
   const marked = columns.map((column): readonly [number, number] | undefined => {
     const { measure, part } = keys?.derived?.get(columnKey(column.path)) ?? {};

@@ -3,7 +3,6 @@
 import { MINUS } from '../core/bytes.ts';
 import { compareNumbers, formatDecimal, parseDecimal, roundDecimal } from '../core/decimal.ts';
 import type { EncoderInput } from '../formats/format.ts';
-import { type Cell, isNumber } from '../records/cells.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 
@@ -25,14 +24,12 @@ const MAX_PLAIN = 24;
 interface NumberOptions extends Pick<EncoderInput, 'roundsNumbers' | 'keys'> {
   /** Called for each number but a percent that lost digits other than zero. */
   readonly onRounded?: () => void;
-  /** The decimals of all numbers in a column of ratios or averages; undefined for all digits. */
-  readonly ratioDecimals?: number | undefined;
 }
 
 /** A function that shows a JSON number of the column. */
 export function createNumberShower(
   schema: ColumnSchema,
-  { roundsNumbers = false, keys, onRounded, ratioDecimals }: NumberOptions,
+  { roundsNumbers = false, keys, onRounded }: NumberOptions,
 ): (number: string) => string {
   if (!isQuantity(schema)) return (number) => number;
   const { kind, column, cells } = schema;
@@ -42,13 +39,18 @@ export function createNumberShower(
   // Whole numbers stay whole: counts, and amounts in a currency without cents.
   const amountDecimals = roundsNumbers === true && cells.hasDecimals ? AMOUNT_DECIMALS : undefined;
   const roundsQuotients = roundsNumbers === true || roundsNumbers === 'quotients';
-  const decimals = isPercent ? PERCENT_DECIMALS : kind === 'ratio' ? ratioDecimals : amountDecimals;
+  const decimals = isPercent ? PERCENT_DECIMALS : amountDecimals;
+  const isRatio = kind === 'ratio' && !isPercent;
   const isGrouped = roundsNumbers !== false;
   const isSigned = isChange(keys, column);
   return (sent) => {
     const number = isGrouped ? withoutExponent(sent) : sent;
-    // A rounded number has all its decimals, also if they are zero.
-    const rounded = roundsQuotients && decimals !== undefined ? round(number, decimals, true) : number;
+    // A rounded amount has all its decimals, also if they are zero.
+    const roundedOf = (exact: string) => {
+      if (isRatio) return roundRatio(exact, AMOUNT_DECIMALS);
+      return decimals === undefined ? exact : round(exact, decimals, true);
+    };
+    const rounded = roundsQuotients ? roundedOf(number) : number;
     const isLess = rounded.length < number.length && compareNumbers(rounded, number) !== 0;
     if (isLess && !isPercent && roundsNumbers === true) onRounded?.();
     const text = isGrouped ? groupThousands(rounded) : rounded;
@@ -66,12 +68,6 @@ export function showAmount(
 ): string {
   const number = roundsNumbers === true && hasDecimals ? round(exact, AMOUNT_DECIMALS, true) : exact;
   return roundsNumbers === false ? number : groupThousands(number);
-}
-
-/** The decimals that the ratio in a cell has when it is rounded: all in its column have those of the longest. */
-export function decimalsOfRatio(cell: Cell): number {
-  if (cell === undefined || !isNumber(cell)) return 0;
-  return roundRatio(cell, AMOUNT_DECIMALS).split('.')[1]?.length ?? 0;
 }
 
 /** `100` for `1e2`, unless that takes many digits. */

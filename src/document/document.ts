@@ -39,7 +39,7 @@ export interface TableRow {
 /** Rows, the groups that moved, bars, and a pivot are all tables. */
 export interface Table {
   readonly kind: 'table';
-  readonly id: 'rows' | 'movers' | 'bars' | `figures${number}`;
+  readonly id: 'rows' | 'movers' | 'bars' | 'figures';
   readonly title?: string;
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
@@ -47,8 +47,8 @@ export interface Table {
   readonly rows: AsyncIterable<readonly TableRow[]> | Iterable<readonly TableRow[]>;
   /** Totals. */
   readonly foot?: readonly TableRow[];
-  /** Lines that explain marks and rounding, once the rows have been read. `shown` are the indexes of the shown columns. */
-  readonly notes: (shown: readonly number[]) => readonly string[];
+  /** Lines that explain marks and rounding, once the rows have been read. */
+  readonly notes: () => readonly string[];
   /** A message about texts that are too long to show; undefined if there are none. */
   readonly truncation?: () => string | undefined;
 }
@@ -78,7 +78,7 @@ export interface PointMark {
   readonly kind: 'odd' | 'highest';
 }
 
-/** A measure over time, and its exact numbers. */
+/** A measure over time. */
 export interface LinePart {
   readonly kind: 'lines';
   readonly title: string;
@@ -86,7 +86,6 @@ export interface LinePart {
   readonly legend: readonly LegendItem[];
   readonly facts: readonly string[];
   readonly marks: readonly PointMark[];
-  readonly figures: Table;
 }
 
 /** A report as a page, which has all of its parts. */

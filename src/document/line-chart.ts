@@ -1,14 +1,19 @@
 /** Lines over time. Each point is the measure of the merged groups of its unit. */
 
 import { toDrawnNumber } from '../charts/axes.ts';
-import { type Line, type LineChart, type Point, sharesOf, type UnitRun } from '../charts/chart-model.ts';
+import type { Line, LineChart, Point, UnitRun } from '../charts/chart-model.ts';
 import { type Charted, labelAt } from '../charts/charted.ts';
-import { formatDecimal, parseDecimal, percentText } from '../core/decimal.ts';
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  percentText,
+  subtractDecimals,
+} from '../core/decimal.ts';
 import { countOf, signed } from '../core/text.ts';
-import type { ShownCell } from '../core/tone.ts';
 import {
   dayAt,
-  finishedDays,
   parseSpanStart,
   positionOf,
   type ReportRange,
@@ -20,9 +25,7 @@ import {
 } from '../dates/calendar.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
-import { averageOf, meanText } from '../findings/findings.ts';
-import { type DayValue, findOddDays } from '../findings/odd-days.ts';
-import { dayName } from '../findings/phrases.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { GroupTable } from '../frame/group-table.ts';
 import { KeyColumn } from '../frame/key-column.ts';
@@ -30,17 +33,9 @@ import type { Measure } from '../frame/measures.ts';
 import { mergeByKeys, mergeRows, sortBySize } from '../frame/steps.ts';
 import { dateIn } from '../json/date-values.ts';
 import { cellText } from '../records/cells.ts';
-import {
-  type ChartInput,
-  changeText,
-  createChartShower,
-  firstGroups,
-  numberAt,
-  type ShownGroups,
-  sumOf,
-} from './bar-chart.ts';
-import { visibleName } from './display-cells.ts';
-import { incompleteIn, listIncomplete } from './unit-marks.ts';
+import { firstGroups, numberAt, type ShownGroups } from './bar-chart.ts';
+import { createCellShower, visibleName } from './display-cells.ts';
+import { incompleteIn } from './unit-marks.ts';
 
 /** As many days or more are drawn by week, if they can be added up. */
 const YEAR = 365;
@@ -59,18 +54,16 @@ interface DayNumber {
   readonly number: string;
 }
 
-const numberOf = ({ number }: DayNumber): string => number;
-
 /** The numbers of a line: those of the range, and those of the compared range. */
 type LineNumbers = readonly (readonly DayNumber[])[];
 
 /**
- * A line chart for each currency, or one. Undefined if the groups are of one unit of time, if they have no dates, and for sums of more
- * groups than `most`, unless the user chose the number of lines besides that of all others.
+ * A line chart for each currency, or one. Undefined for one unit of time, for groups without dates, and for sums of more groups than
+ * `most`, unless the user chose the number of lines besides that of all others.
  */
 export async function lineCharts(
   charted: Charted,
-  input: ChartInput,
+  input: EncoderInput,
   most: number,
   chosen: number | undefined,
 ): Promise<readonly LineChart[] | undefined> {
@@ -85,37 +78,35 @@ export async function lineCharts(
   const filled = range === undefined ? dated.rows.filter((row) => numberAt(measure, frame, row) !== undefined) : [];
   const days = filled.flatMap((row) => sides[0]!.dayOf(row) ?? []).sort();
   const ends = range ?? (days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : undefined);
-  if (ends === undefined || (labels.length > 0 && spanOf(ends.from, ends.to, time).count === 1)) return undefined;
+  if (ends === undefined || spanOf(ends.from, ends.to, time).count === 1) return undefined;
   const groups = await mergeByKeys(dated, labels);
   if (chosen === undefined && canAdd && groups.rows.length > most) return undefined;
   const sorted = await sortBySize(groups, measure.column);
   const named = await firstGroups(charted, sorted, { count: chosen ?? most, noun: 'line', input });
-  const daily = await numbersByUnit(dated, sides, labels, { groups, named }, time);
-  if (daily.every((line) => line.every(({ length }) => length === 0))) return undefined;
-  reportMissing(frame, sides, input);
   const isLong = time.unit === 'day' && canAdd && countDays(ends) >= YEAR;
   const units = { unit: isLong ? 'week' : time.unit, weekStart: time.weekStart } as const;
-  const hasComparison = daily.some(([, before = []]) => before.length > 0);
+  const numbers = await numbersByUnit(dated, sides, labels, { groups, named }, units);
+  if (numbers.every((line) => line.every(({ length }) => length === 0))) return undefined;
+  reportMissing(frame, sides, input);
+  const hasComparison = numbers.some(([, before = []]) => before.length > 0);
   const ranges = [range ?? ends, hasComparison ? comparedRange : undefined] as const;
   const axis = createAxis(ranges, units);
-  const numbers = isLong ? await numbersByUnit(dated, sides, labels, { groups, named }, units) : daily;
   const lines = createLines(numbers, charted, named, axis, input);
   const names = labels.map((key) => visibleName(frame.table.keys[key]!.column, input.renames));
   // The caption has the days of the report. The dates of another column have days of their own.
   const ofDays = range === undefined ? `, ${formatRange(ends)}` : '';
-  const isMarked = labels.length === 0 && canAdd && time.unit === 'day' && range !== undefined;
-  const own = daily[0]![0]!;
-  const chart = {
-    title: `${visibleName(measure.column, input.renames)} by ${[...names, units.unit].join(', ')}${ofDays}`,
-    ...axis.facts,
-    mark: isMarked ? oddDayMark(own, range, createChartShower(charted, input, own.map(numberOf))) : undefined,
-  };
+  const title = `${visibleName(measure.column, input.renames)} by ${[...names, units.unit].join(', ')}${ofDays}`;
   const codeKeys = charted.currencies.map((place) => labels.indexOf(place));
   const codes = named.rows.map((row) => (codeKeys.length > 0 ? labelAt(named.table, codeKeys, row) : undefined));
   return [...new Set(codes)].map((currency) => {
     const own = lines.filter(({ place }) => codes[place] === currency);
     const places = [...new Set(own.map(({ place }) => place))];
-    return { ...chart, currency, lines: own.map((line) => ({ ...line, place: places.indexOf(line.place) })) };
+    return {
+      ...axis.facts,
+      title,
+      currency,
+      lines: own.map((line) => ({ ...line, place: places.indexOf(line.place) })),
+    };
   });
 }
 
@@ -155,7 +146,7 @@ async function numbersByUnit(
 }
 
 /** Reports the records that the chart does not have. */
-function reportMissing({ table, rows }: Frame, sides: readonly Side[], { onTruncation }: ChartInput): void {
+function reportMissing({ table, rows }: Frame, sides: readonly Side[], { onTruncation }: EncoderInput): void {
   for (const [side, { dayOf }] of sides.entries()) {
     const undated = rows.filter((row) => dayOf(row) === undefined && table.hasRecords(row, side));
     const count = undated.reduce((sum, row) => sum + table.parts[side]!.records.countOf(row), 0);
@@ -188,11 +179,9 @@ function createAxis(
     facts: {
       span: { ...own, first: dayAt(low, own), count },
       sides,
-      incomplete: listIncomplete(sides, unit),
+      hasIncomplete: sides.some((run) => (run?.incomplete ?? []).length > 0),
       shift: shift === 0 ? undefined : `compared days shifted by ${Math.abs(shift)} to match weekdays`,
     },
-    /** The number of complete units of the range. */
-    whole: own.count - sides[0].incomplete.length,
     pointOf(day: CalendarDate, side: number): Pick<Point, 'position' | 'label' | 'isIncomplete'> {
       const label = unitName(day, unit, weekStart);
       const { first, incomplete } = sides[side]!;
@@ -208,73 +197,44 @@ function shiftBetween(range: DateRange, compared: DateRange): number {
   return ((weekdayOf(compared.from) - weekdayOf(range.from) + 10) % 7) - 3;
 }
 
-/** The lines with their totals, averages, changes and shares. */
+/** The lines with their totals, and their changes. */
 function createLines(
   drawn: readonly LineNumbers[],
-  charted: Charted,
+  { measure, schema, canAdd, labels }: Charted,
   { table, rows, otherCount }: ShownGroups,
   axis: Axis,
-  input: ChartInput,
+  input: EncoderInput,
 ): readonly Line[] {
-  const { frame, canAdd, canTotal, labels, time } = charted;
-  // A condition on groups leaves units out whose numbers are not zero.
-  const canAverage = canAdd && frame.rows.length === frame.table.size;
-  const show = createChartShower(charted, input, drawn.flat(2).map(numberOf));
-  const totals = drawn.map((line) => line.map((numbers) => (canAdd ? sumOf(numbers.map(numberOf)) : undefined)));
-  const shares = [0, 1].map((side) => sharesOf(canTotal && drawn.length > 1 ? totals.map((each) => each[side]) : []));
+  const shower = createCellShower([measure.column], [schema], input);
+  const show = (number: string) => shower(number, 0);
   return drawn.flatMap((line, place) => {
-    const named = rows[place]!;
-    const group = labels.length > 0 ? labelAt(table, [...labels.keys()], named) : undefined;
+    const group = labels.length > 0 ? labelAt(table, [...labels.keys()], rows[place]!) : undefined;
     const sides = line.filter((numbers, side) => side === 0 || numbers.length > 0);
+    const totals = sides.map((numbers) => (canAdd ? sumOf(numbers) : undefined));
     return sides.map((numbers, side): Line => {
       const days = side === 0 ? input.range : input.comparedRange;
-      const points = numbers.map(({ day, number }) => {
-        return { ...axis.pointOf(day, side), value: toDrawnNumber(number), shown: show(number) };
-      });
-      const complete = numbers.filter((_, index) => !points[index]!.isIncomplete);
-      const range = time!.isOfRange ? input.range : undefined;
-      const average = side === 0 && canAverage ? averageIn(complete, axis, range, input) : undefined;
-      const total = totals[place]![side];
+      const total = totals[side];
       return {
         ...{ place, group, isOther: otherCount > 0 && place === rows.length - 1, isComparison: side === 1 },
         name: [group, sides.length > 1 && days !== undefined ? formatRange(days) : ''].filter(Boolean).join(' '),
-        total: total === undefined ? undefined : show(total),
-        share: shares[side]![place],
-        change: side === 0 && sides.length > 1 ? changeText(total, totals[place]![1]) : undefined,
-        average: average && { label: average.label, shown: show(average.number) },
-        points,
+        total: total && show(formatDecimal(total)),
+        change: side === 0 ? changeText(total, totals[1]) : undefined,
+        points: numbers.map(({ day, number }) => {
+          return { ...axis.pointOf(day, side), value: toDrawnNumber(number), shown: show(number) };
+        }),
       };
     });
   });
 }
 
-/** The average a day of the range, or that of its complete weeks or months: they count with or without numbers. */
-function averageIn(
-  complete: readonly DayNumber[],
-  { facts, whole }: Axis,
-  days: ReportRange | undefined,
-  { roundsNumbers }: ChartInput,
-): { readonly number: string; readonly label: string } | undefined {
-  const sum = parseDecimal(sumOf(complete.map(numberOf)) ?? '');
-  if (sum === undefined) return undefined;
-  const { unit } = facts.span;
-  const keepsDigits = roundsNumbers === true;
-  const number = unit === 'day' && days ? averageOf(sum, days, keepsDigits)?.number : meanText(sum, whole, keepsDigits);
-  const label = complete.length === whole ? '' : `over ${countOf(whole, unit)}`;
-  return number === undefined ? undefined : { number, label };
+/** The exact sum; undefined without a number. */
+function sumOf(numbers: readonly DayNumber[]): Decimal | undefined {
+  const [first, ...others] = numbers.flatMap(({ number }) => parseDecimal(number) ?? []);
+  return first && others.reduce(addDecimals, first);
 }
 
-/** The day that is farthest from the other days of its weekday. */
-function oddDayMark(
-  days: readonly DayNumber[],
-  range: ReportRange,
-  show: (number: string) => ShownCell,
-): string | undefined {
-  const finished = finishedDays(range);
-  const over = days.filter(({ day }) => finished && day >= finished.from && day <= finished.to);
-  const values = over.map(({ day, number }) => ({ day, value: parseDecimal(number) }));
-  const [odd] = findOddDays(values.filter((each): each is DayValue => each.value !== undefined));
-  if (odd === undefined) return undefined;
-  const percent = signed(percentText(odd.change, odd.usual)!).replace(/\.0$/, '');
-  return `odd: ${dayName(odd.day)} ${show(formatDecimal(odd.value)).text}, ${percent}%`;
+/** `+7.3%`; undefined without both numbers, and unless the earlier one is above zero. */
+function changeText(now: Decimal | undefined, before: Decimal | undefined): string | undefined {
+  const percent = now && before && percentText(subtractDecimals(now, before), before);
+  return percent && `${signed(percent)}%`;
 }

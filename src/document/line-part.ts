@@ -1,28 +1,25 @@
 /** The lines over time of a page: the chart, what is said about it, and its exact numbers as a table. */
 
-import { extremesOf, type Line, type LineChart, type Point } from '../charts/chart-model.ts';
+import { extremesOf, factsOf, type Line, type LineChart } from '../charts/chart-model.ts';
 import { countOf } from '../core/text.ts';
 import { dayAt, positionOf, type TimeSpan } from '../dates/calendar.ts';
 import { formatRange } from '../dates/range.ts';
 import { comparedDayPhrases, dayName, oddDayPhrase, sentenceStart } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
-import { unitsTable } from './bar-chart.ts';
 import { groupThousands } from './display-number.ts';
 import type { LegendItem, LinePart, PointMark } from './document.ts';
 import type { ReadFindings } from './read-findings.ts';
 
-/** The part of a measure with this name. `found` are the findings about the line, and `index` is unique among the parts. */
+/** The part of a measure with this name. `found` are the findings about the line. */
 export function linePart(
   chart: LineChart,
   measure: string,
-  index: number,
   input: EncoderInput,
   found: ReadFindings | undefined,
 ): LinePart {
   const { span, currency } = chart;
   const name = currency === undefined ? measure : `${sentenceStart(measure)} in ${currency}`;
   const line = chart.lines[0]!;
-  const figures = unitsTable(chart, name);
   // The line lacks records without a date.
   const total = found?.findings.total;
   const isOfAll = total !== undefined && line.total?.text === groupThousands(total.now);
@@ -38,10 +35,6 @@ export function linePart(
       ...(found === undefined ? [] : oddDayFacts(found)),
     ],
     marks: found === undefined ? [] : marksOf(line, found, span),
-    figures: {
-      ...{ ...figures, kind: 'table', id: `figures${index}`, title: `Figures by ${span.unit}`, rowCount: span.count },
-      ...{ rows: [figures.rows], notes: () => figures.notes },
-    },
   };
 }
 
@@ -67,17 +60,8 @@ function marksOf({ points }: Line, { findings }: ReadFindings, span: TimeSpan): 
   return [...odd, { position, note: `highest ${shown.text}, ${name}`, kind: 'highest' }];
 }
 
-/** The numbers of a line that readers look for. */
-function factsOf({ points, total }: Line): readonly string[] {
-  if (points.length === 0) return [];
-  const { highest, lowest } = extremesOf(points);
-  const fact = (word: string, { shown, label }: Point): string => `${word} ${shown.text} (${label})`;
-  const sum = total === undefined ? [] : [`total ${total.text}`];
-  return [...sum, fact('highest', highest), fact('lowest', lowest)];
-}
-
 function legendOf(
-  { lines, span: { unit }, sides: [{ names }], shift, incomplete }: LineChart,
+  { lines, span: { unit }, sides: [{ names }], shift, hasIncomplete }: LineChart,
   { points }: Line,
   { range, comparedRange }: EncoderInput,
 ): readonly LegendItem[] {
@@ -89,7 +73,7 @@ function legendOf(
       ? { swatch: 'line earlier', text: [formatRange(comparedRange), shift].filter(Boolean).join(', ') }
       : undefined,
     unit === 'day' ? { swatch: 'weekend', text: 'weekend' } : undefined,
-    incomplete === undefined ? undefined : { swatch: 'part', text: `incomplete ${unit}` },
+    hasIncomplete ? { swatch: 'part', text: `incomplete ${unit}` } : undefined,
     missing === 0 ? undefined : { swatch: 'none', text: `no data for ${missing} of ${countOf(names.length, unit)}` },
   ];
   return items.filter((item) => item !== undefined);

@@ -1,28 +1,19 @@
 /** The rows of a report as a table for people. Groups of a comparison have a bar for their change. */
 
-import { type Column, columnKey, isAmong, isSameColumn } from '../core/columns.ts';
+import { toDrawnNumber } from '../charts/axes.ts';
+import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { plainCell, type ShownCell } from '../core/tone.ts';
 import type { MoverFinding } from '../findings/findings.ts';
 import { idOf } from '../findings/movers.ts';
-import { badgeOf } from '../findings/phrases.ts';
+import { moverState } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
-import { cellOf, frameOf } from '../frame/frame.ts';
-import { type Cell, figureIn, isEmpty, visibleText } from '../records/cells.ts';
+import { cellOf, type Frame, frameOf, recordsOfFrame, rowKeysOf } from '../frame/frame.ts';
+import { type Cell, figureIn } from '../records/cells.ts';
 import { partOf } from '../records/row-keys.ts';
 import { createSchemaSurvey, isQuantity } from '../records/schema.ts';
-import {
-  findKeys,
-  haveSameMeaning,
-  headingsOf,
-  IMPORTANCE,
-  importancesOf,
-  isTotal,
-  isUnit,
-  mainColumn,
-  readingOrder,
-} from './column-roles.ts';
+import { findKeys, headingsOf, IMPORTANCE, importancesOf, isUnit, mainColumn, readingOrder } from './column-roles.ts';
 import { createCellCutter, createCellShower, readRowBlocks, visibleName } from './display-cells.ts';
-import { decimalsOfRatio, ROUNDED } from './display-number.ts';
+import { ROUNDED } from './display-number.ts';
 import type { Table, TableColumn, TableRow } from './document.ts';
 import { columnsToShow } from './shown-columns.ts';
 import { createUnitMarks } from './unit-marks.ts';
@@ -30,8 +21,27 @@ import { createUnitMarks } from './unit-marks.ts';
 /** Null and a missing member on a terminal. */
 const ABSENT = '—';
 const BLANK = plainCell();
-/** The line below pivoted rows on a narrow terminal names this many columns. */
-const MAX_HIDDEN = 3;
+
+export interface FrameTable {
+  /** The label of the totals, and the totals of the measures, in order; undefined without a row of totals. */
+  readonly totals: readonly [label: string, ...Cell[]] | undefined;
+  readonly showsBars?: boolean;
+}
+
+/** The rows of a frame, all of them and all columns. The first measure is the main one. */
+export async function frameTable(
+  frame: Frame,
+  { totals, showsBars = true }: FrameTable,
+  input: EncoderInput,
+  movers?: readonly MoverFinding[],
+): Promise<Table> {
+  const [label, ...figures] = totals ?? [];
+  const foot = totals && [JSON.stringify(label), ...frame.table.keys.slice(1).map(() => undefined), ...figures];
+  const all = { chosen: undefined, currencies: undefined, comparison: undefined, maxRows: frame.rows.length };
+  const requestedMeasures = [frame.measures[0]!.column.name];
+  const own = { recordSet: recordsOfFrame(frame), keys: rowKeysOf(frame), totals: foot, showsBars };
+  return (await rowsTable({ ...input, ...all, ...own, requestedMeasures }, movers))!;
+}
 
 /** The first rows of the report; undefined without columns. `movers` are groups that began or ended in the range. */
 export async function rowsTable(input: EncoderInput, movers: readonly MoverFinding[] = []): Promise<Table | undefined> {
@@ -42,15 +52,9 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const cutter = createCellCutter();
   const survey = createSchemaSurvey(all);
   const lengths = all.map(() => 0);
-  // The decimals of each column, if it has ratios: those of its longest number, also of its total.
-  const decimals = all.map((_, index) => decimalsOfRatio(totals?.[index]));
   for await (const block of readRowBlocks(recordSet, all, rowCount, cutter, survey)) {
     for (const row of block) {
-      for (let index = 0; index < lengths.length; index++) {
-        lengths[index] = Math.max(lengths[index]!, row[index]?.length ?? 0);
-        if (input.roundsNumbers !== 'thousands')
-          decimals[index] = Math.max(decimals[index]!, decimalsOfRatio(row[index]));
-      }
+      for (const [index, cell = ''] of row.entries()) lengths[index] = Math.max(lengths[index]!, cell.length);
     }
   }
   // A column without a cell in the rows is that of its total.
@@ -68,13 +72,11 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const show = createCellShower(columns, schemas, {
     ...input,
     absent: input.roundsNumbers === 'thousands' ? undefined : ABSENT,
-    ratioDecimals: order.map((index) => decimals[index]!),
     onRounded() {
       isRounded = true;
     },
   });
   const marks = createUnitMarks(columns, input);
-  const earlierAt = hiddenUnits(columns, input);
   const areKeys = findKeys(columns, input);
   const importances = importancesOf(schemas, input);
   const bars = main === undefined ? undefined : findBars(columns, main, rowCount, input);
@@ -93,7 +95,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const insertBar = <T>(cells: readonly T[], bar: T): readonly T[] =>
     bars === undefined ? cells : cells.toSpliced(bars.after + 1, 0, bar);
   const frame = frameOf(recordSet);
-  // A badge follows the name of a group: its last key.
+  // What is special about a group follows its name: its last key.
   const nameEnd = areKeys.lastIndexOf(true);
   const states = new Map(keys?.groups.length === 0 ? [] : movers.map((mover) => [mover.id, mover]));
   const groups = (keys?.groups ?? []).map((column) => columns.findIndex((each) => isSameColumn(each, column)));
@@ -103,20 +105,18 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       yield block.map((row): TableRow => {
         // The row that `--top` makes of all other groups.
-        const isOther = frame?.table.merged.has(frame.rows[position]!) === true;
-        const earlier = earlierAt(position++);
-        const cells = row.map((cell, index) => {
-          // The row of all others has the first key alone.
-          if (isOther && cell === 'null' && areKeys[index]) return BLANK;
-          const isAlone = earlier !== '' && isEmpty(cell) && isSameColumn(columns[index]!, keys?.time?.column);
-          return marks.cell(isAlone ? BLANK : show(cell, index, row), index, earlier);
-        });
+        const isOther = frame?.table.merged.has(frame.rows[position++]!) === true;
+        // The row of all others has the first key alone.
+        const cells = row.map((cell, index) =>
+          isOther && cell === 'null' && areKeys[index] ? BLANK : marks.cell(show(cell, index, row), index),
+        );
         const mover = states.size === 0 ? undefined : states.get(idOf(groups.map((index) => row[index])));
-        const change = bars === undefined || isOther ? undefined : numberOf(row[bars.change]);
-        const bar =
-          change === undefined ? BLANK : { ...BLANK, tone: cells[bars!.change]!.tone, bar: bars!.barOf(change) };
-        if (mover !== undefined && !isOther) cells[nameEnd] = { ...cells[nameEnd]!, badge: badgeOf(mover) };
-        return { cells: insertBar(cells, bar), isOther };
+        if (mover !== undefined && !isOther) {
+          const { text, tone } = cells[nameEnd]!;
+          cells[nameEnd] = { text: text + moverState(mover), tone };
+        }
+        const bar = isOther ? undefined : bars?.lengthOf(row[bars.of]);
+        return { cells: insertBar(cells, bar === undefined ? BLANK : { ...cells[bars!.of]!, text: '', bar }), isOther };
       });
     }
   }
@@ -126,32 +126,16 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
       const cell = cells[from];
       return cell === undefined && (areKeys[index]! || !isQuantity(schemas[index]!)) ? BLANK : show(cell, index);
     });
-    const label = (cell: ShownCell): ShownCell =>
-      cell.text.startsWith('total of ') ? { ...cell, short: 'total' } : cell;
-    return { cells: insertBar(shown.map(label), BLANK) };
+    return { cells: insertBar(shown, BLANK) };
   };
   return {
     kind: 'table',
     id: 'rows',
-    columns: insertBar(tableColumns, {
-      ...{ heading: 'fell │ rose', kind: 'bar', importance: IMPORTANCE.bar },
-    }),
+    columns: insertBar(tableColumns, { heading: bars?.heading ?? '', kind: 'bar', importance: IMPORTANCE.bar }),
     rowCount,
     rows: { [Symbol.asyncIterator]: rows },
     foot: totals === undefined ? [] : [foot(totals)],
-    notes(shown) {
-      const own = shown.map((index) => (bars !== undefined && index > bars.after ? index - 1 : index));
-      const totalled = own.map((index) => columns[index]!).filter((column) => isTotal(column, input));
-      const hidden = columns.filter(
-        (column, index) =>
-          !own.includes(index) && !isTotal(column, input) && totalled.some((total) => haveSameMeaning(column, total)),
-      );
-      const names = hidden.slice(0, MAX_HIDDEN).map((column) => visibleName(column, input.renames));
-      const more = hidden.length > MAX_HIDDEN ? ` and ${hidden.length - MAX_HIDDEN} more` : '';
-      const part = hidden.length > 0 ? `not shown, but in the total: ${names.join(', ')}${more}` : undefined;
-      const notes = [marks.legend(own), isRounded ? ROUNDED : undefined, part];
-      return notes.filter((text) => text !== undefined);
-    },
+    notes: () => [marks.legend(), isRounded ? ROUNDED : undefined].filter((text) => text !== undefined),
     truncation: cutter.truncation,
   };
 }
@@ -164,44 +148,35 @@ function isSumBesides(main: Column | undefined, column: Column, { keys }: Encode
   return !isSameColumn(measure, main) && keys?.addable?.has(columnKey(measure.path)) === true;
 }
 
-function numberOf(cell: Cell): number | undefined {
-  const figure = cell === undefined ? undefined : figureIn(cell);
-  return figure === undefined ? undefined : Number(figure);
-}
-
-/** A function that gives the unit of the compared range in a row, if its figures have a column and its name has none; or else ''. */
-function hiddenUnits(columns: readonly Column[], { keys, recordSet }: EncoderInput): (position: number) => string {
-  const earlier = keys?.time?.comparison;
-  const frame = frameOf(recordSet);
-  const isCompared = columns.some((column) => (partOf(keys, column) ?? 'share') !== 'share');
-  if (earlier === undefined || frame === undefined || !isCompared || isAmong(columns)(earlier)) return () => '';
-  const nameOf = cellOf(frame, earlier);
-  return (position) => visibleText(nameOf(frame.rows[position]!));
-}
-
-interface Bars {
-  /** The column of the changes, and the last one of the main measure. */
-  readonly change: number;
-  readonly after: number;
-  /** The length is rounded: the number beside it is exact. */
-  readonly barOf: (change: number) => readonly [number];
-}
-
-/** The bars of the changes of the main measure; undefined for rows that are no comparison, and for fewer than two. */
-function findBars(columns: readonly Column[], main: Column, rowCount: number, input: EncoderInput): Bars | undefined {
+/** The bars of the changes of the main measure, or else of its numbers; undefined for rows that show none, and for fewer than two. */
+function findBars(columns: readonly Column[], main: Column, rowCount: number, input: EncoderInput) {
   const { keys, recordSet, currencies, showsBars } = input;
   const frame = frameOf(recordSet);
   // Amounts of several currencies have no common scale.
   const isMixed = currencies?.mixed.has(columnKey(main.path)) === true;
+  if (showsBars !== true || frame === undefined || isMixed || rowCount < 2) return undefined;
   const isOfMain = ({ path }: Column): boolean => isSameColumn(main, keys?.derived?.get(columnKey(path))?.measure);
   const change = columns.findIndex((column) => isOfMain(column) && partOf(keys, column) === 'change');
-  if (showsBars !== true || frame === undefined || isMixed || change === -1 || rowCount < 2) return undefined;
-  const changeOf = cellOf(frame, columns[change]!, frame.form);
+  // A table without the changes has no bars: the user left them out.
+  if (change === -1 && input.comparison !== undefined) return undefined;
+  const of = change === -1 ? columns.findIndex((column) => isSameColumn(column, main)) : change;
+  const numberOf = (cell: Cell): number | undefined => {
+    const figure = figureIn(cell);
+    return figure === undefined ? undefined : toDrawnNumber(figure);
+  };
+  const cellIn = cellOf(frame, columns[of]!, frame.form);
   const own = frame.rows.slice(0, rowCount).filter((row) => !frame.table.merged.has(row));
-  const largest = own.reduce((most, row) => Math.max(most, Math.abs(numberOf(changeOf(row)) ?? 0)), 0) || 1;
-  // An exponent may exceed a double.
-  const barOf = (number: number): readonly [number] => [
-    largest === Number.POSITIVE_INFINITY ? Math.sign(number) : number / largest,
-  ];
-  return { change, after: columns.findLastIndex(isOfMain), barOf };
+  const numbers = own.map((row) => numberOf(cellIn(row)) ?? 0);
+  const largest = numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0) || 1;
+  return {
+    /** The column of the numbers, and the last one of the main measure. */
+    of,
+    after: Math.max(of, columns.findLastIndex(isOfMain)),
+    heading: change !== -1 ? 'fell │ rose' : numbers.some((number) => number < 0) ? '│' : '',
+    /** From -1 to 1. It is rounded: the number beside it is exact. */
+    lengthOf(cell: Cell): number | undefined {
+      const number = numberOf(cell);
+      return number === undefined ? undefined : number / largest;
+    },
+  };
 }

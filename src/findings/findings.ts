@@ -198,23 +198,22 @@ export interface Average {
  * The total divided by all days of the range, with or without records. Undefined for one day, and if today is one of the days: it
  * is not over.
  */
-export function averageOf(total: Decimal, range: ReportRange, keepsDigits = false): Average | undefined {
+function averageOf(total: Decimal, range: ReportRange): Average | undefined {
   const days = countDays(range);
   if (days === 1 || range.today !== undefined) return undefined;
-  return { number: meanText(total, days, keepsDigits), days };
+  return { number: meanText(total, days), days };
 }
 
 /** Decimals at least: of numbers with decimals, and of whole ones. */
 const DECIMALS = { amount: 2, whole: 1 };
 
 /**
- * `total` divided by `count`, rounded to the decimals of the total. A mean that is not zero does not become zero. `keepsDigits` is for
- * a document that rounds it itself.
+ * `total` divided by `count`, rounded to the decimals of the total. A mean that is not zero does not become zero.
  */
-export function meanText(total: Decimal, count: number, keepsDigits = false): string {
+function meanText(total: Decimal, count: number): string {
   const isWhole = total.scale === 0;
   for (let scale = Math.max(total.scale, isWhole ? DECIMALS.whole : DECIMALS.amount); ; scale++) {
     const mean = divide(total, { units: count, scale: 0 }, scale, isWhole ? 0 : scale);
-    if (total.units === 0 || /[1-9]/.test(mean.rounded)) return mean[keepsDigits && !isWhole ? 'shown' : 'rounded'];
+    if (total.units === 0 || /[1-9]/.test(mean.rounded)) return mean.rounded;
   }
 }

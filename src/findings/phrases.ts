@@ -6,7 +6,7 @@
 import { absolute, addDecimals, compareDecimals, HUNDRED, parseDecimal, ZERO } from '../core/decimal.ts';
 import { countOf, formatCount, signed } from '../core/text.ts';
 import { shortMonth, weekdayName } from '../dates/calendar.ts';
-import { addDays, type CalendarDate } from '../dates/date.ts';
+import type { CalendarDate } from '../dates/date.ts';
 import { formatDays, wordLaterDays } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
@@ -95,32 +95,19 @@ export function remarkPhrases(findings: Findings, wording: Wording): readonly st
   ];
 }
 
-/** `Black Friday (new since 20 Oct) brought 3,137.48, 90.0 % of the rise`. */
-export function moverPhrase(mover: MoverFinding, { number, group, measure }: Wording): string {
+/** `Black Friday (new 20 Oct) brought 3,137.48, 90.0 % of the rise`. */
+export function moverPhrase(mover: MoverFinding, { number, group }: Wording): string {
   const { change, shareOfChange, isNew } = mover;
   const isRise = !change.startsWith('-');
   const verb = isRise ? (isNew ? 'brought' : 'rose by') : 'fell by';
   const share = shareOfChange === undefined ? '' : `, ${shareOfChange}% of the ${isRise ? 'rise' : 'fall'}`;
-  return `${group(mover.key)}${moverState(mover, measure)} ${verb} ${number(size(change))}${share}`;
+  return `${group(mover.key)}${moverState(mover)} ${verb} ${number(size(change))}${share}`;
 }
 
-/** What is special about a group that began or ended within the range, with its first or last day, and short. Undefined for others. */
-export function badgeOf({ isNew, hasEnded, days }: MoverFinding): readonly [long: string, short: string] | undefined {
-  const words = [
-    ...(isNew ? [['new', days?.first] as const] : []),
-    ...(hasEnded ? [['ended', days?.last] as const] : []),
-  ];
-  if (words.length === 0) return undefined;
-  const long = words.map(([word, day]) => (day === undefined ? word : `${word} ${shortDay(day)}`));
-  return [long.join(', '), words.map(([word]) => word).join(', ')];
-}
-
-function moverState({ isNew, hasEnded, days }: MoverFinding, measure: string): string {
-  const since = (day: CalendarDate | undefined): string => (day === undefined ? '' : ` since ${shortDay(day)}`);
-  const states = [
-    ...(isNew ? [`new${since(days?.first)}`] : []),
-    ...(hasEnded ? [`no ${measure}${since(days?.last && addDays(days.last, 1))}`] : []),
-  ];
+/** ` (new 20 Oct)`: what is special about a group that began or ended within the range, with its first or last day; empty for others. */
+export function moverState({ isNew, hasEnded, days }: MoverFinding): string {
+  const onDay = (word: string, day: CalendarDate | undefined): string => (day ? `${word} ${shortDay(day)}` : word);
+  const states = [...(isNew ? [onDay('new', days?.first)] : []), ...(hasEnded ? [onDay('ended', days?.last)] : [])];
   return states.length === 0 ? '' : ` (${states.join(', ')})`;
 }
 

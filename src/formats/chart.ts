@@ -1,16 +1,15 @@
 /** A chart for a terminal: a line over time, several of them, or bars, with exact numbers beside the drawing. */
 
 import type { LineChart } from '../charts/chart-model.ts';
-import { type ChartDisplay, drawFacts, drawLines } from '../charts/terminal-lines.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
-import { areBarsOfUnits, barChart, barsOfUnits } from '../document/bar-chart.ts';
+import { groupBars, unitBars } from '../document/bar-chart.ts';
 import { captionParts } from '../document/caption.ts';
-import { visibleName } from '../document/display-cells.ts';
 import { groupThousands } from '../document/display-number.ts';
 import { lineCharts } from '../document/line-chart.ts';
 import { assertColumnCount, withoutColumns } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
+import { type ChartDisplay, drawLines } from '../terminal/terminal-lines.ts';
 import { drawCaption, drawTable } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
 import type { EncoderInput } from './format.ts';
@@ -19,15 +18,15 @@ import type { EncoderInput } from './format.ts';
 const MAX_LINES = 4;
 /** Minimum number of bars: fewer say too little, so a small screen scrolls. */
 const MIN_BARS = 5;
-/** The title, the lines below it, the two of the heading, and the bar of all others. */
-const LINES_BESIDE_BARS = 5;
+/** The title, the lines below it, the two of the heading, the bar of all others, and the two of the total. */
+const LINES_BESIDE_BARS = 7;
 /** The size of a chart without a terminal. */
 const DEFAULT_SIZE = { width: 80, height: 21 };
 /** Lines of a terminal after the chart: a note of two lines, the summary, the two lines about sandbox data, the prompt. */
 const LINES_AFTER = 6;
 
 export async function* chart(input: EncoderInput): AsyncGenerator<string | Uint8Array> {
-  const { recordSet, chart: charted, color, roundsNumbers = false, maxRows } = input;
+  const { recordSet, chart: charted, color, roundsNumbers = false, maxRows, onTruncation } = input;
   assertColumnCount(recordSet);
   if (charted === undefined) {
     yield `${withoutColumns(input)}\n`;
@@ -41,58 +40,43 @@ export async function* chart(input: EncoderInput): AsyncGenerator<string | Uint8
   const chosen = isChosen && maxRows <= MAX_LINES ? maxRows : undefined;
   const isFree = isChosen || screenLines === undefined;
   const barLimit = isFree ? maxRows : Math.max(MIN_BARS, Math.min(maxRows, screenLines - LINES_BESIDE_BARS));
-  const lineParts = await lineCharts(charted, input, MAX_LINES, chosen);
-  const bars = lineParts === undefined ? await barChart(charted, input, barLimit) : undefined;
+  const units = await unitBars(charted, input, isChosen ? maxRows : Number.POSITIVE_INFINITY);
+  const charts = units === undefined ? await lineCharts(charted, input, MAX_LINES, chosen) : undefined;
+  const bars = charts === undefined ? (units ?? (await groupBars(charted, input, barLimit))) : undefined;
   // A count has no currency.
   const hasCurrency = own.amount !== undefined || isNamedAmount(schema.column);
   const currencies = hasCurrency ? input.currencies : undefined;
   const measure = createTextMeasure();
-  await measure.prepare((lineParts ?? []).flatMap(({ lines }) => lines.map(({ name }) => name)));
+  await measure.prepare((charts ?? []).flatMap(({ lines }) => lines.map(({ name }) => name)));
   const terminal = { width: terminalWidth, color, measure };
-  const title = bars?.table.title ?? lineParts![0]!.title;
+  const title = bars?.table.title ?? charts![0]!.title;
   const heading = await drawCaption(captionParts({ ...input, currencies }), 'dim', terminal, title);
   const display: ChartDisplay = {
     ...terminal,
     height: (screenLines ?? DEFAULT_SIZE.height) - (heading.split('\n').length - 1),
     group: roundsNumbers !== false ? groupThousands : (number) => number,
   };
-  const name = visibleName(own.column, input.renames);
   const lines = bars
-    ? ['', (await drawTable(bars.table, display)).trimEnd()]
-    : await drawOverTime(lineParts!, display, input, name);
+    ? ['', (await drawTable(bars.table, display, onTruncation)).trimEnd()]
+    : await drawOverTime(charts!, display);
   yield `${[heading, ...lines].join('\n')}\n`;
-  if (bars && bars.otherCount > 0) reportOtherBars(input, bars.otherCount, 'added up in one');
+  if (bars && bars.otherCount > 0) {
+    const which = `${countOf(bars.otherCount, 'more bar')} ${bars.otherCount === 1 ? 'is' : 'are'}`;
+    onTruncation(`${which} ${bars.areAdded ? 'added up in one' : 'not shown'} (--limit all shows all)`);
+  }
   reportOtherMeasures(input, own.column);
 }
 
 /** The lines of text below the title: one drawing, or one for each currency below its code. */
-async function drawOverTime(
-  charts: readonly LineChart[],
-  display: ChartDisplay,
-  input: EncoderInput,
-  name: string,
-): Promise<readonly string[]> {
-  const height = charts.length === 1 ? display.height : Math.floor(display.height / charts.length) - 1;
+async function drawOverTime(charts: readonly LineChart[], display: ChartDisplay): Promise<readonly string[]> {
+  if (charts.length === 1) return drawLines(charts[0]!, display);
+  const height = Math.floor(display.height / charts.length) - 1;
   const parts = charts.map(async (chart): Promise<readonly string[]> => {
-    const drawn = await drawTogether(chart, { ...display, height }, input, name);
+    const drawn = await drawLines(chart, { ...display, height });
     // The currency takes the place of an empty first line.
-    return charts.length === 1 ? drawn : ['', chart.currency!, ...drawn.slice(drawn[0] === '' ? 1 : 0)];
+    return ['', chart.currency!, ...drawn.slice(drawn[0] === '' ? 1 : 0)];
   });
   return (await Promise.all(parts)).flat();
-}
-
-async function drawTogether(
-  chart: LineChart,
-  display: ChartDisplay,
-  input: EncoderInput,
-  name: string,
-): Promise<readonly string[]> {
-  const { lines, span } = chart;
-  if (!areBarsOfUnits(chart)) return drawLines(chart, display);
-  const above = lines.length === 1 && span.count > 1 ? drawFacts(lines[0]!, display, '*') : [];
-  const limit = input.isLimitChosen === true ? input.maxRows : span.count;
-  if (limit < span.count) reportOtherBars(input, span.count - limit, 'not shown');
-  return [...above, '', (await drawTable(barsOfUnits(chart, name, limit), display)).trimEnd()];
 }
 
 /** Reports the sums that the user asked for, and that the chart does not show. */
@@ -100,8 +84,4 @@ function reportOtherMeasures({ requestedMeasures = [], keys, onTruncation }: Enc
   const others = requestedMeasures.filter((each) => each !== name && keys?.addable?.has(columnKey([each])) === true);
   if (others.length === 0) return;
   onTruncation(`a chart shows one column; not shown: ${others.map(toVisibleText).join(', ')}`);
-}
-
-function reportOtherBars({ onTruncation }: EncoderInput, count: number, what: string): void {
-  onTruncation(`${countOf(count, 'more bar')} ${count === 1 ? 'is' : 'are'} ${what} (--limit all shows all)`);
 }

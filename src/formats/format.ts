@@ -70,7 +70,7 @@ export interface EncoderInput extends Partial<TransformedRows> {
   readonly caption?: CaptionFacts | undefined;
   /** How a comparison is shown; undefined for other rows, and for data. */
   readonly comparison?: ComparisonLayout | undefined;
-  /** True to show the changes of a comparison as bars. */
+  /** True to show the changes of a comparison as bars, or else the main numbers. */
   readonly showsBars?: boolean;
   /** The days of the report. */
   readonly range?: ReportRange | undefined;

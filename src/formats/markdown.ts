@@ -1,6 +1,5 @@
 /** A table of GitHub Flavored Markdown. Every character of a cell shows as itself. */
 
-import { longText } from '../core/tone.ts';
 import { buildDocument } from '../document/build-document.ts';
 import { captionTexts } from '../document/caption.ts';
 import type { CaptionPart, TableRow } from '../document/document.ts';
@@ -17,12 +16,12 @@ export async function* markdown(input: EncoderInput): AsyncGenerator<string | Ui
   yield captionOf(caption);
   const shown = [...table.columns.keys()].filter((index) => table.columns[index]!.kind !== 'bar');
   const columns = shown.map((index) => table.columns[index]!);
-  const cellsOf = ({ cells }: TableRow): readonly string[] => shown.map((index) => longText(cells[index]!));
+  const cellsOf = ({ cells }: TableRow): readonly string[] => shown.map((index) => cells[index]!.text);
   yield line(columns.map(({ heading }) => escapeMarkdown(heading)));
   yield line(columns.map(({ kind }) => (kind === 'number' ? '---:' : '---')));
   for await (const rows of table.rows) yield rows.map((row) => line(cellsOf(row).map(escapeMarkdown))).join('');
   for (const row of table.foot ?? []) yield line(cellsOf(row).map(bold));
-  for (const note of table.notes(shown)) yield `\n${escapeMarkdown(note)}\n`;
+  for (const note of table.notes()) yield `\n${escapeMarkdown(note)}\n`;
   if (remarks.length > 0) yield `\n${remarks.map((remark) => `- ${escapeMarkdown(remark)}\n`).join('')}`;
   reportCutText(input, table);
   reportHiddenRows(input, table.rowCount);

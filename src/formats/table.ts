@@ -4,7 +4,7 @@ import { wrap } from '../core/text.ts';
 import { styled } from '../core/tone.ts';
 import { buildDocument } from '../document/build-document.ts';
 import { reportCutText, reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
-import { drawCaption, fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
+import { drawCaption, fitTable, hiddenColumns, type TerminalSize } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
 import type { EncoderInput } from './format.ts';
 
@@ -23,12 +23,7 @@ export async function* table(input: EncoderInput): AsyncGenerator<string | Uint8
   if (facts !== '') yield `${facts}\n\n`;
   yield* draw();
   for (const remark of remarks) yield `${lines(remark).join('\n')}\n`;
-  if (hidden.length > 0) {
-    const which = hidden.length === 1 ? 'a column' : `${hidden.length} columns`;
-    onTruncation(
-      `the terminal is too narrow for ${which}: ${hidden.join(', ')} (choose columns with --columns, or use --wide or --format csv)`,
-    );
-  }
+  if (hidden.length > 0) onTruncation(hiddenColumns(hidden));
   // A terminal cuts texts to its width anyway.
   if (width === undefined) reportCutText(input, table);
   reportHiddenRows(input, table.rowCount);

@@ -13,12 +13,7 @@ const SIZES = { wide: { width: 1040, height: 300 }, narrow: { width: 348, height
 
 /** A longer text scrolls in its cell. */
 const MAX_PLAIN = 200;
-/** The height of a bar. That of the compared range is an outline around it. */
 const BAR_HEIGHT = 18;
-const [NOW, BEFORE] = [
-  { kind: 'now', y: 4, height: 10 },
-  { kind: 'before', y: 1.5, height: 15 },
-];
 /** Any number other than zero is visible. */
 const MIN_PERCENT = 0.3;
 
@@ -46,7 +41,8 @@ export async function* drawPage(page: Page, saveLink: SaveLink): AsyncGenerator<
 ${header(page)}${boxes(page)}`;
   for (const part of page.parts) {
     if (part.kind === 'tiles') yield drawTiles(part);
-    else if (part.kind === 'lines') yield* drawLines(part);
+    else if (part.kind === 'lines') yield drawLines(part);
+    else if (part.id === 'figures') yield* drawFigures(part);
     else if (part.id === 'rows') yield* drawRows(part, page.repeatsRows, saveLink);
     else yield* drawGroups(part);
   }
@@ -120,7 +116,7 @@ async function* drawScrolling(table: Table, name: Markup): AsyncGenerator<Markup
 }
 
 function notesBelow(table: Table): Markup {
-  return markup`${table.notes([...table.columns.keys()]).map((note) => markup`<p class="facts">${note}</p>`)}`;
+  return markup`${table.notes().map((note) => markup`<p class="facts">${note}</p>`)}`;
 }
 
 /** The table in pieces. Its columns have their alignment from `columnRules`. */
@@ -134,11 +130,9 @@ export async function* drawTable({ id, columns, rows, foot = [] }: Table): Async
         const cell = cells[index]!;
         // The sign of a number says the same as its colour.
         const tone = cell.tone === 'plain' ? '' : ` class=${cell.tone}`;
-        const mark = cell.badge && markup` <span class="badge">${cell.badge[0]}</span>`;
-        if (index === 0 && id !== 'rows')
-          text += `<th scope="row"${tone}>${markup`<bdi>${cell.text}</bdi>${mark}</th>`}`;
+        if (index === 0 && id !== 'rows') text += `<th scope="row"${tone}>${isolated(cell.text)}</th>`;
         // The end tag may be omitted (HTML, section 13.1.2.4).
-        else text += `<td${tone}>${contentOf(cell, isCentered)}${mark ?? ''}`;
+        else text += `<td${tone}>${contentOf(cell, isCentered)}`;
       }
       text += '</tr>\n';
     }
@@ -163,33 +157,34 @@ function headOf({ heading, kind }: TableColumn): Markup {
 }
 
 /** Only decoration: it has no numbers. With numbers below zero, zero is in the middle. */
-function drawBar([now, before]: NonNullable<ShownCell['bar']>, isCentered: boolean): Markup {
-  const rect = (part: number | undefined, { kind, y, height }: typeof NOW): Markup | undefined => {
-    if (part === undefined || part === 0) return undefined;
-    const width = Math.max(MIN_PERCENT, Math.abs(part) * (isCentered ? 50 : 100));
-    const x = isCentered ? 50 - (part < 0 ? width : 0) : 0;
-    return markup`<rect class="${part < 0 ? `${kind} below` : kind}" x="${percent(x)}" width="${percent(width)}" y="${y}" height="${height}" rx="1.5"/>`;
-  };
+function drawBar(bar: number, isCentered: boolean): Markup {
+  const width = bar === 0 ? 0 : Math.max(MIN_PERCENT, Math.abs(bar) * (isCentered ? 50 : 100));
+  const x = isCentered ? 50 - (bar < 0 ? width : 0) : 0;
   const axis = isCentered ? markup`<line class="zero" x1="50%" x2="50%" y1="0" y2="${BAR_HEIGHT}"/>` : undefined;
-  return markup`<svg class="chart bar" width="100%" height="${BAR_HEIGHT}" aria-hidden="true">${rect(now, NOW!)}${rect(before, BEFORE!)}${axis}</svg>`;
+  return markup`<svg class="chart bar" width="100%" height="${BAR_HEIGHT}" aria-hidden="true"><rect class="now" x="${percent(x)}" width="${percent(width)}" y="4" height="10" rx="1.5"/>${axis}</svg>`;
 }
 
 function percent(value: number): string {
   return `${Math.round(value * 100) / 100}%`;
 }
 
-/** The drawing of lines, the facts about it, and its figures behind a summary. */
-async function* drawLines(part: LinePart): AsyncGenerator<Markup> {
-  const { title, legend, facts, figures } = part;
+/** The drawing of lines, and the facts about it. */
+function drawLines(part: LinePart): Markup {
+  const { title, legend, facts } = part;
   const label = `Line chart: ${title}. ${facts.join(', ')}. The table after it has all figures.`;
   const drawn = Object.entries(SIZES).map(([name, size]) => {
     return markup`<div class="${name}">${drawSvgLines(part, size, label)}</div>\n`;
   });
-  yield markup`<section class="lines"><h2>${isolated(title)}</h2>
+  return markup`<section class="lines"><h2>${isolated(title)}</h2>
 ${legend.length === 0 ? undefined : markup`<p class="legend">${joinMarkup(legend.map(legendItem), ' ')}</p>\n`}<div class="plot">${drawn}</div>
-${facts.length === 0 ? undefined : markup`<p class="facts">${facts.join(' · ')}</p>\n`}<details class="figures"><summary>${figures.title}</summary>`;
+${facts.length === 0 ? undefined : markup`<p class="facts">${facts.join(' · ')}</p>\n`}</section>\n`;
+}
+
+/** The numbers of the lines, behind a summary. */
+async function* drawFigures(figures: Table): AsyncGenerator<Markup> {
+  yield markup`<details class="figures"><summary>${figures.title}</summary>`;
   yield* drawScrolling(figures, markup`aria-label="${figures.title}"`);
-  yield markup`${notesBelow(figures)}</details></section>\n`;
+  yield markup`${notesBelow(figures)}</details>\n`;
 }
 
 const SWATCHES: Readonly<Partial<Record<LegendItem['swatch'], Markup>>> = {

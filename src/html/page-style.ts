@@ -10,8 +10,8 @@ const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:n
 /** The style of a page with these parts. */
 export function pageStyle({ parts, repeatsRows }: Page): string {
   const rules = parts.map((part) => {
-    if (part.kind === 'tiles') return '';
-    if (part.kind === 'lines') return columnRules(part.figures, () => '');
+    if (part.kind !== 'table') return '';
+    if (part.id === 'figures') return columnRules(part, () => '');
     if (part.id !== 'rows') return columnRules(part, groupRule);
     const print = repeatsRows ? '.repeated{display:none}' : printStyle(part);
     return `${columnRules(part, rowsRule)}@media print{${print}}\n`;
@@ -142,7 +142,6 @@ th,td{padding:6px 12px;text-align:left;vertical-align:top;border-bottom:1px soli
 .groups thead td{text-align:center;font-size:13px;font-weight:600;color:var(--muted)}
 .groups tfoot td,.groups tfoot th[scope=row]{font-weight:650;border-top:2px solid var(--text);border-bottom:0}
 .groups tr.other>*{color:var(--muted)}
-.badge{display:inline-block;font-size:11px;line-height:1.4;border:1px solid var(--muted);border-radius:9px;padding:0 6px;color:var(--muted);white-space:nowrap}
 .groups .scroll{border:0;max-height:none}
 .groups thead th{background:none;position:static;font-size:13px;color:var(--muted)}
 .groups .chart{display:block;margin-top:2px}
@@ -183,7 +182,6 @@ code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:
 .chart .dot.earlier.part{stroke:var(--earlier)}
 .gain .now{fill:var(--rose)}
 .loss .now{fill:var(--fell)}
-.chart .before{fill:none;stroke:var(--earlier);stroke-dasharray:2 2}
 @media screen and (max-width:900px){
 .wide .chart text{font-size:16px}
 .plot svg{overflow:visible}
@@ -229,7 +227,6 @@ section.table,section.groups{break-inside:auto}
 .plot .chart text{font-size:14px}
 .groups td,.groups th{padding:0 5px;font-size:8pt;line-height:1.5}
 .groups thead>tr>*{font-size:7.5pt}
-.groups .badge{font-size:7pt;line-height:1.2}
 .groups .chart{margin:0;height:12px}
 code{font-size:7pt;padding:2px 6px;margin:0}
 footer{margin-top:4px;padding-top:2px}

@@ -173,7 +173,7 @@ function inputOf(
     range,
     comparedRange: compared && rows.usualWeeks ? { ...compared, weeks: rows.usualWeeks } : compared,
     comparison: document.comparison,
-    showsBars: isOnTerminal && stdout.isTerminal,
+    showsBars: isOnTerminal && stdout.isTerminal && document.comparison !== undefined,
     color: isOnTerminal && stdout.hasColor,
   };
 }

@@ -89,7 +89,7 @@ export function createTableRenderer(
   /** The cell with its bar, or with the blanks after its fraction. */
   function align(cell: ShownCell, index: number): ShownCell {
     const { width, kind, fractionWidth, name } = columns[index]!;
-    if (cell.bar !== undefined) return { ...cell, text: (name === '' ? barFromLeft : barOf)(cell.bar[0]!, width) };
+    if (cell.bar !== undefined) return { ...cell, text: (name === '' ? barFromLeft : barOf)(cell.bar, width) };
     if (kind !== 'number' || !/\d/.test(cell.text)) return cell;
     const { length } = cell.text;
     const fraction = fractionWidth === 0 ? 0 : length - endOfWhole(cell.text);

@@ -1,7 +1,7 @@
 /** Fits a table into a terminal, and draws it and its caption. */
 
 import { wrap } from '../core/text.ts';
-import { plainCell, type ShownCell, styled, type TextFormat } from '../core/tone.ts';
+import { plainCell, styled, type TextFormat } from '../core/tone.ts';
 import { IMPORTANCE } from '../document/column-roles.ts';
 import type { CaptionPart, Table, TableRow } from '../document/document.ts';
 import { isNumber } from '../records/cells.ts';
@@ -19,23 +19,6 @@ export interface TerminalSize {
   readonly measure: TextMeasure;
 }
 
-/** The texts of cells, the longest first: all are long, labels of totals are short, badges are short, too. */
-const SIZES = ['long', 'label', 'short'] as const;
-type Size = (typeof SIZES)[number];
-
-function sized({ text, short = text, badge }: ShownCell, size: Size): string {
-  const own = size === 'long' ? text : short;
-  return badge === undefined ? own : `${own} (${badge[size === 'short' ? 1 : 0]})`;
-}
-
-/** The widths of the cells of a column: of the widest, of the longest whole part of a number, and of the longest rest of one. */
-type CellWidths = Record<Size | 'whole' | 'fraction', number>;
-
-/** The width of the widest cell if the decimal points of all numbers are aligned. */
-function alignedWidth({ whole, fraction }: CellWidths, cellWidth: number): number {
-  return Math.max(cellWidth, whole + fraction);
-}
-
 /**
  * Reads the rows to measure them. `hidden` are the names of the columns that the terminal has no room for, and `draw` gives the lines
  * in pieces.
@@ -43,63 +26,52 @@ function alignedWidth({ whole, fraction }: CellWidths, cellWidth: number): numbe
 export async function fitTable(table: Table, { width, color, measure }: TerminalSize) {
   const { columns, foot = [] } = table;
   await measure.prepare(columns.map(({ heading }) => heading));
-  const surveyed = columns.map((): CellWidths => ({ long: 0, label: 0, short: 0, whole: 0, fraction: 0 }));
+  // The widths of the widest cell, of the longest whole part of a number, and of the longest rest of one.
+  const surveyed = columns.map(() => ({ cell: 0, whole: 0, fraction: 0 }));
 
   async function addRows(rows: readonly TableRow[]): Promise<void> {
     for (const { cells } of rows) {
       await measure.prepare(cells.map(({ text }) => text));
-      for (const [index, cell] of cells.entries()) addWidths(surveyed[index]!, cell);
+      for (const [index, { text }] of cells.entries()) {
+        const found = surveyed[index]!;
+        found.cell = Math.max(found.cell, measure.width(text));
+        if (!isNumber(text)) continue;
+        const whole = endOfWhole(text);
+        found.whole = Math.max(found.whole, whole);
+        found.fraction = Math.max(found.fraction, text.length - whole);
+      }
     }
-  }
-
-  function addWidths(found: CellWidths, cell: ShownCell): void {
-    for (const size of SIZES) found[size] = Math.max(found[size], measure.width(sized(cell, size)));
-    if (!isNumber(cell.text)) return;
-    const whole = endOfWhole(cell.text);
-    found.whole = Math.max(found.whole, whole);
-    found.fraction = Math.max(found.fraction, cell.text.length - whole);
   }
 
   for await (const block of table.rows) await addRows(block);
   await addRows(foot);
-
-  function layOut(size: Size, indexes: readonly number[]): TableLayout & { readonly size: Size } {
-    const measured = indexes.map((index): MeasuredColumn => {
-      const { heading, kind } = columns[index]!;
-      const own = surveyed[index]!;
-      const aligned = kind === 'number' ? alignedWidth(own, own[size]) : 0;
-      return { ...columns[index]!, nameWidth: measure.width(heading), cellWidth: own[size], alignedWidth: aligned };
-    });
-    const found = layOutTable(measured, width);
-    return { ...found, shown: found.shown.map((at) => indexes[at]!), size };
-  }
-
-  // The bars of changes go before a name is broken or a badge is short. A chart has little else.
-  const all = [...columns.keys()];
-  const figures = all.filter((index) => columns[index]!.kind !== 'bar');
-  const short = layOut('short', table.id === 'bars' ? all : figures);
-  const wished = [all, short.shown].flatMap((indexes) => [layOut('long', indexes), layOut('label', indexes)]);
-  const layout = wished.find(({ isWhole }) => isWhole) ?? short;
+  const measured = columns.map((column, index): MeasuredColumn => {
+    const { cell, whole, fraction } = surveyed[index]!;
+    const alignedWidth = column.kind === 'number' ? Math.max(cell, whole + fraction) : 0;
+    return { ...column, nameWidth: measure.width(column.heading), cellWidth: cell, alignedWidth };
+  });
+  const layOut = (indexes: readonly number[]): TableLayout => {
+    const found = layOutTable(
+      indexes.map((index) => measured[index]!),
+      width,
+    );
+    return { ...found, shown: found.shown.map((at) => indexes[at]!) };
+  };
+  const figures = [...columns.keys()].filter((index) => columns[index]!.kind !== 'bar');
+  const whole = layOut([...columns.keys()]);
+  // The bars of changes go before a name is broken. A chart has little else.
+  const layout = whole.isWhole || table.id === 'bars' ? whole : layOut(figures);
   const hidden = figures.filter((index) => !layout.shown.includes(index));
   return { hidden: hidden.map((index) => columns[index]!.name ?? columns[index]!.heading), draw };
 
   async function* draw(): AsyncGenerator<string> {
     const shown = layout.shown.map((index, slot) => {
-      const { heading: name, kind } = columns[index]!;
-      const [own, cells] = [layout.widths[slot]!, surveyed[index]!];
-      const isAligned = own >= alignedWidth(cells, cells[layout.size]);
-      return { name, kind, width: own, fractionWidth: isAligned ? cells.fraction : 0 };
+      const { heading: name, kind, alignedWidth } = measured[index]!;
+      const own = layout.widths[slot]!;
+      return { name, kind, width: own, fractionWidth: own >= alignedWidth ? surveyed[index]!.fraction : 0 };
     });
     const render = createTableRenderer(shown, { color, measure });
-    const textOf = (cell: ShownCell, room: number): string => {
-      const texts = SIZES.map((size) => sized(cell, size));
-      return texts.find((text) => measure.width(text) <= room) ?? texts.at(-1)!;
-    };
-    const cellsOf = ({ cells }: TableRow) =>
-      shown.map(({ width }, slot): ShownCell => {
-        const cell = cells[layout.shown[slot]!]!;
-        return { ...cell, text: textOf(cell, width) };
-      });
+    const cellsOf = ({ cells }: TableRow) => layout.shown.map((index) => cells[index]!);
     yield await render.head();
     const lineWidth = shown.reduce((sum, each) => sum + each.width + GAP, 0);
     const pieceRows = Math.max(1, Math.floor(PIECE_WIDTH / lineWidth));
@@ -109,7 +81,7 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
       }
     }
     if (foot.length > 0) yield await render.foot(foot.map(cellsOf));
-    for (const note of table.notes(layout.shown)) {
+    for (const note of table.notes()) {
       for (const line of wrap(note, width ?? Number.POSITIVE_INFINITY)) yield `${styled(line, 'dim', color)}\n`;
     }
   }
@@ -133,11 +105,23 @@ export async function drawTextTable(
   return drawTable(table, { width, color: hasColor, measure: createTextMeasure() });
 }
 
-/** All lines of a table. */
-export async function drawTable(table: Table, terminal: TerminalSize): Promise<string> {
+/** All lines of a table. `onHidden` gets a message about the columns that they leave out. */
+export async function drawTable(
+  table: Table,
+  terminal: TerminalSize,
+  onHidden: (message: string) => void = () => {},
+): Promise<string> {
+  const { hidden, draw } = await fitTable(table, terminal);
   let drawn = '';
-  for await (const piece of (await fitTable(table, terminal)).draw()) drawn += piece;
+  for await (const piece of draw()) drawn += piece;
+  if (hidden.length > 0) onHidden(hiddenColumns(hidden));
   return drawn;
+}
+
+/** A message about the columns with these names, at least one. */
+export function hiddenColumns(names: readonly string[]): string {
+  const which = names.length === 1 ? 'a column' : `${names.length} columns`;
+  return `the terminal is too narrow for ${which}: ${names.join(', ')} (choose columns with --columns, or use --wide or --format csv)`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A sheet that shows a document as a terminal does: the answer, a line about it, the table, and what is odd. */
 
-import { longText, type ShownCell } from '../core/tone.ts';
+import type { ShownCell } from '../core/tone.ts';
 import { captionTexts } from '../document/caption.ts';
 import type { Document, TableRow } from '../document/document.ts';
 import type { CellStyle, Styles } from './sheet-cells.ts';
@@ -37,24 +37,24 @@ export async function encodeDocument(
         return textCell(styles, `${columnLetters(index)}${row}`, heading, { isBold: true, line: 'below', align });
       }),
     );
-    const texts = [...rows, ...foot].map(({ cells }) => cells.map(longText));
+    const texts = [...rows, ...foot].map(({ cells }) => cells.map(({ text }) => text));
     widths = await widthTags([headings, ...texts]);
     for (const [at, { cells }] of [...rows, ...foot].entries()) {
       const isFoot = at >= rows.length;
       addRow((row) =>
-        cells.map(({ exact, tone, badge }, index) => {
+        cells.map(({ text, exact, tone }, index) => {
           const place = `${columnLetters(index)}${row}`;
           const { format, isPercent } = formats[index]!;
           const style: CellStyle = { isBold: isFoot, color: tone, line: at === rows.length ? 'above' : undefined };
-          const digits = exact === undefined || badge !== undefined ? undefined : sheetNumber(exact, isPercent);
+          const digits = exact && sheetNumber(exact, isPercent);
           if (digits !== undefined)
             return `<c r="${place}"${styles.attribute({ ...style, format })}><v>${digits}</v></c>`;
           const align = columns[index]!.kind === 'number' ? 'right' : undefined;
-          return textCell(styles, place, texts[at]![index]!, { ...style, align });
+          return textCell(styles, place, text, { ...style, align });
         }),
       );
     }
-    for (const note of table.notes([...columns.keys()])) addLine(note, { color: 'dim' });
+    for (const note of table.notes()) addLine(note, { color: 'dim' });
   }
   if (rest !== undefined) addLine(rest, { color: 'dim' });
   if (remarks.length > 0) addLine('', {});

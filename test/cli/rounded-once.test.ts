@@ -62,8 +62,8 @@ async function averages(args: string, options: CliOptions = AT_TERMINAL): Promis
 
 const LEGEND = 'rounded: --all-digits shows all digits';
 
-test('averages have one number of decimals in a column, and the legend says that they lost digits', async () => {
-  const rows = ['name  v_avg', '────  ─────', 'b      1.37', 'a      1.10'];
+test('averages are rounded one by one, and the legend says that they lost digits', async () => {
+  const rows = ['name  v_avg', '────  ─────', 'b      1.37', 'a      1.1'];
   expect((await averages('--avg v')).split('\n').slice(-6, -1)).toEqual([...rows, LEGEND]);
   expect(await averages('--avg v --where name=a')).not.toContain(LEGEND);
 });

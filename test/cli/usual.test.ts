@@ -244,7 +244,7 @@ test('a chart of days is refused, and pages and charts say usual', async () => {
     'error: --compare usual: a chart goes with --group-by',
   ]);
   expect(await runCli(LINE.replace('csv', 'chart'), { env })).toPrint(
-    expect.stringMatching(/^campaign {2}revenue {2}usual +%$/m),
+    expect.stringMatching(/^campaign {2}revenue {2}usual {2}change +% {2}fell │ rose$/m),
   );
   await runCli(`${LINE.replace('-f csv', '-o out.html')}`, { env, home });
   const page = home.read('out.html')!.replaceAll(/<[^>]*>/g, ' ');

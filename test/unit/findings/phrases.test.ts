@@ -31,9 +31,9 @@ const odd: DayFinding = {
 };
 
 test.each<[string, Partial<MoverFinding>]>([
-  ['Black Friday (new since 20 Oct) brought 3,137.48, 90.0% of the rise', {}],
+  ['Black Friday (new 20 Oct) brought 3,137.48, 90.0% of the rise', {}],
   [
-    'Black Friday (no revenue since 6 Oct) fell by 1,109.60',
+    'Black Friday (ended 5 Oct) fell by 1,109.60',
     {
       ...{ change: '-1109.60', shareOfChange: undefined, isNew: false, hasEnded: true },
       days: { first: undefined, last: parseCalendarDate('2026-10-05') },

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainCell } from '../../../src/core/tone.ts';
-import { withBars } from '../../../src/document/bar-chart.ts';
 import type { Table } from '../../../src/document/document.ts';
 import { drawTable } from '../../../src/html/html-page.ts';
 import { textOf } from '../../harness/html-page.ts';
@@ -13,8 +12,7 @@ const text = fc.oneof(
   fc.constantFrom('', '<b>&"\'', '</table>', '&lt;', 'Búsqueda', '-1,000.50'),
   fc.integer({ min: 190, max: 210 }).map((length) => 'x'.repeat(length)),
 );
-const badge = fc.option(fc.tuple(text, text), { nil: undefined });
-const cell = fc.record({ text, tone: fc.constantFrom('plain', 'gain', 'loss', 'dim'), badge });
+const cell = fc.record({ text, tone: fc.constantFrom('plain', 'gain', 'loss', 'dim') });
 const row = fc.record({ cells: fc.tuple(cell, cell) });
 
 test('a table has the exact text of each cell, the class of its tone, and no other markup', async () => {
@@ -33,9 +31,7 @@ test('a table has the exact text of each cell, the class of its tone, and no oth
       const expected = rows.flat().map(({ cells }) =>
         cells.map((each, index) => {
           const tone = each.tone === 'plain' ? '' : ` class=${each.tone}`;
-          const named = each.badge === undefined ? each.text : `${each.text} ${each.badge[0]}`;
-          if (id === 'bars' && index === 0) return [`<th scope="row"${tone}><bdi>`, named];
-          return [`<td${tone}>`, named];
+          return [id === 'bars' && index === 0 ? `<th scope="row"${tone}><bdi>` : `<td${tone}>`, each.text];
         }),
       );
       const read = found.map((line) =>
@@ -50,31 +46,17 @@ test('a table has the exact text of each cell, the class of its tone, and no oth
   );
 });
 
-const bar = (...values: readonly (number | undefined)[]) => values.map((value) => value?.toString());
-
 test.each([
-  [
-    [bar(4), bar(1), bar(0), bar(undefined)],
-    ['now 0% 100%', 'now 0% 25%'],
-  ],
-  [
-    [bar(3), bar(-1)],
-    ['now 50% 50%', 'now below 33.33% 16.67%'],
-  ],
-  [
-    [bar(-2), bar(-1)],
-    ['now below 0% 50%', 'now below 25% 25%'],
-  ],
-  [
-    [bar(1e300), bar(1)],
-    ['now 0% 100%', 'now 0% 0.3%'],
-  ],
-  [[bar(1, 2)], ['now 0% 50%', 'before 0% 100%']],
-])('bars begin at zero, in the middle if one is below it: case %#', async (bars, places) => {
+  ['', [1, 0.25, 0], ['0% 100%', '0% 25%', '0% 0%']],
+  ['│', [1, -1 / 3], ['50% 50%', '33.33% 16.67%']],
+  ['fell │ rose', [-1, -0.5], ['0% 50%', '25% 25%']],
+  ['', [1, 1e-300], ['0% 100%', '0% 0.3%']],
+])('bars begin at zero, in the middle with the heading %j', async (heading, bars, places) => {
+  const rows = [bars.map((each) => ({ cells: [plainCell(), { ...plainCell(), bar: each }] }))];
+  const columns = ['', heading].map((name) => ({ heading: name, kind: 'bar', importance: 1 }) as const);
+  const table: Table = { kind: 'table', id: 'bars', columns, rowCount: bars.length, rows, notes: () => [] };
   const pieces: string[] = [];
-  const rows = bars.map(() => ({ cells: [plainCell(), plainCell()] }));
-  for await (const piece of drawTable(withBars({ title: '', columns: [], notes: [] }, rows, bars)))
-    pieces.push(String(piece));
-  const rects = [...pieces.join('').matchAll(/<rect class="([^"]+)" x="([^"]+)" width="([^"]+)"/g)];
+  for await (const piece of drawTable(table)) pieces.push(String(piece));
+  const rects = [...pieces.join('').matchAll(/<rect class="now" x="([^"]+)" width="([^"]+)"/g)];
   expect(rects.map(([, ...place]) => place.join(' '))).toEqual(places);
 });

@@ -3,10 +3,18 @@
  * numbers above or below.
  */
 
-import { paint, plainCell, styled, type TextFormat } from '../core/tone.ts';
-import type { TerminalSize } from '../terminal/terminal-table.ts';
-import { createValueAxis, dateTicks, placeLabels, type ValueAxis } from './axes.ts';
-import { extremesOf, inDrawingOrder, type Line, type LineChart, type Point, strokesOf, unitAt } from './chart-model.ts';
+import { createValueAxis, dateTicks, placeLabels, type ValueAxis } from '../charts/axes.ts';
+import {
+  factsOf,
+  inDrawingOrder,
+  type Line,
+  type LineChart,
+  type Point,
+  strokesOf,
+  unitAt,
+} from '../charts/chart-model.ts';
+import { styled, type TextFormat } from '../core/tone.ts';
+import { drawCaption, type TerminalSize } from './terminal-table.ts';
 
 /** The terminal that shows a chart. */
 export interface ChartDisplay extends TerminalSize {
@@ -17,8 +25,6 @@ export interface ChartDisplay extends TerminalSize {
   readonly group: (number: string) => string;
 }
 
-/** Spaces between two texts of a line. */
-const GAP = '  ';
 /** Marks an incomplete unit of time. */
 const INCOMPLETE = '○';
 /** Labels are not cut to fewer columns. */
@@ -35,15 +41,15 @@ const MARKS = ['*', 'o', '+', 'x', '#', '@'];
 const OTHER_MARK = '.';
 
 /** The lines of text of a line chart below its title. */
-export function drawLines(chart: LineChart, display: ChartDisplay): readonly string[] {
-  const { lines, incomplete, shift, mark } = chart;
+export async function drawLines(chart: LineChart, display: ChartDisplay): Promise<readonly string[]> {
+  const { lines, hasIncomplete, shift } = chart;
   const isAlone = lines.length === 1 && lines[0]!.name === '';
-  const above = isAlone ? drawFacts(lines[0]!, display) : [''];
+  const parts = isAlone ? factsOf(lines[0]!).map((text) => ({ name: '', value: '', text })) : [];
+  const above = (await drawCaption(parts, 'dim', display)).split('\n');
   const below = [
-    ...(mark === undefined ? [] : [styled(mark, 'yellow', display.color)]),
     ...(isAlone ? [] : listLegend(lines, display)),
     ...(shift === undefined ? [] : [styled(shift, 'dim', display.color)]),
-    ...(incomplete === undefined ? [] : [`${INCOMPLETE} incomplete: ${incomplete}`]),
+    ...(hasIncomplete ? [`${INCOMPLETE} incomplete ${chart.span.unit}`] : []),
   ];
   // The title, and the dates below the plot.
   return [...above, ...drawPlot(chart, display, display.height - 2 - above.length - below.length), ...below];
@@ -138,7 +144,7 @@ function penOf({ place, isOther, isComparison }: Line, lines: readonly Line[]): 
   };
 }
 
-/** The legend: the name, the total, the share and the change of each line. */
+/** The legend: the name, the total and the change of each line. */
 function listLegend(lines: readonly Line[], display: ChartDisplay): readonly string[] {
   const { width, measure, color } = display;
   const hasMarks = usesMarks(lines, display);
@@ -146,52 +152,15 @@ function listLegend(lines: readonly Line[], display: ChartDisplay): readonly str
     if (!hasMarks) return isDotted ? '┄┄' : '──';
     return isDotted ? `${mark} ${mark}` : mark.repeat(3);
   };
-  const [names, totals, shares, changes] = [
-    lines.map(({ name }) => name),
-    lines.map(({ total }) => total?.text ?? ''),
-    lines.map(({ share = '' }) => share),
-    lines.map(({ change = '' }) => change),
-  ].map((texts) => widest(texts, display)) as [number, number, number, number];
-  const taken = (hasMarks ? 3 : 2) + 4 * GAP.length + totals + shares + changes;
-  const nameWidth = Math.min(names, Math.max(MIN_LABEL_WIDTH, width - taken));
-  return lines.map((line) => {
-    const { total = plainCell(), share = '', change = '' } = line;
-    const pen = penOf(line, lines);
-    const name = measure.cut(line.name, nameWidth);
-    const drawn = [
-      styled(keyOf(pen), pen.format, color),
-      name + ' '.repeat(nameWidth - measure.width(name)),
-      ' '.repeat(totals - total.text.length) + paint(total.text, total.tone, color),
-      share.padStart(shares),
-      change.padStart(changes),
-    ];
-    return drawn.filter(Boolean).join(GAP).trimEnd();
+  const totals = lines.map(({ total }) => total?.text ?? '');
+  const numbers = lines.map(({ change = '' }, at) => `${totals[at]!.padStart(widest(totals, display))}  ${change}`);
+  const room = Math.max(MIN_LABEL_WIDTH, width - 'key    '.length - widest(numbers, display));
+  const names = lines.map(({ name }) => measure.cut(name, room));
+  return lines.map((line, at) => {
+    const [pen, name] = [penOf(line, lines), names[at]!];
+    const padding = ' '.repeat(widest(names, display) - measure.width(name));
+    return `${styled(keyOf(pen), pen.format, color)}  ${name}${padding}  ${numbers[at]}`.trimEnd();
   });
-}
-
-/** The total, the average, the highest and the lowest unit; the last one if it fits on the same line. `incomplete` marks units. */
-export function drawFacts(
-  { points, total, average }: Line,
-  { color, width }: ChartDisplay,
-  incomplete: string = INCOMPLETE,
-): readonly string[] {
-  const { highest, lowest } = extremesOf(points);
-  const facts = { total: { shown: total, label: '' }, average, highest, lowest, last: points.at(-1)! };
-  const lines: string[] = [];
-  let room = 0;
-  for (const [name, fact] of Object.entries(facts)) {
-    if (fact?.shown === undefined) continue;
-    const { text, tone } = fact.shown;
-    const mark = 'isIncomplete' in fact && fact.isIncomplete ? ` ${incomplete}` : '';
-    const end = fact.label === '' ? '' : ` ${fact.label}${mark}`;
-    const drawn = `${styled(name, 'dim', color)} ${paint(text, tone, color)}${end}`;
-    const needed = name.length + 1 + text.length + end.length;
-    const fits = GAP.length + needed <= room;
-    if (!fits && name === 'last') break;
-    lines.push(fits ? `${lines.pop()}${GAP}${drawn}` : drawn);
-    room = (fits ? room - GAP.length : width) - needed;
-  }
-  return lines;
 }
 
 /** The width of the widest text, in columns. */
