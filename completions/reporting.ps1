@@ -154,8 +154,8 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
 |reporting raw --period|=|instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11
 |reporting raw --timezone|=|time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)
 |reporting raw --wire|=|format of the responses
-|reporting raw -o|=|new directory for the responses; - writes a single response to stdout; may hold {profile}, {report}, {from}, {to}
-|reporting raw --output|=|new directory for the responses; - writes a single response to stdout; may hold {profile}, {report}, {from}, {to}
+|reporting raw -o|=|new directory for the responses; may hold {profile}, {report}, {from}, {to}
+|reporting raw --output|=|new directory for the responses; may hold {profile}, {report}, {from}, {to}
 |reporting raw --strict||exit 9 on any warning about the responses
 |reporting raw --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
 |reporting raw --date-column|=|column with the date of each record, or none

@@ -113,7 +113,6 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
       'reporting raw revenue --period last-month -o archive/last-month',
       'reporting revenue --input archive/last-month --sum revenue',
       'reporting raw domains --period last-month --wire csv -o domains-csv',
-      'reporting raw revenue --period yesterday --wire csv -o -',
     ],
     run: async ({ operands: [report], options }: Given<typeof RAW, readonly [string]>, services) =>
       (await import('./run-raw.ts')).runRawCommand(reportNamed(report), options, services),

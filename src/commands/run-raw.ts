@@ -15,16 +15,12 @@ export async function runRawCommand(
   options: RawOptions,
   services: ConfigSources & JobServices & Parameters<typeof pullRaw>[2],
 ): Promise<void> {
-  const { wire, resume } = options;
-  const output = withoutSlashes(options.output);
-  if (output === undefined) {
+  const { wire } = options;
+  // Without slashes at its end.
+  const output = options.output?.replace(/(?<=.)[\\/]+$/, '') ?? STDOUT;
+  if (isStdout(output)) {
     throw new ReportingError('E-recording', '--output is missing: name a directory for the responses', {
-      hint: `for example: --output ${report.name}-archive; --output - writes a single response to stdout`,
-    });
-  }
-  if (isStdout(output) && resume === true) {
-    throw new ReportingError('E-recording', '--resume needs a directory', {
-      hint: 'name one with --output',
+      hint: `for example: --output ${report.name}-archive`,
     });
   }
   const fetch = parseFetch(report, options, { wire, by: undefined, env: services.env });
@@ -42,10 +38,4 @@ export async function runRawCommand(
     stored,
     services,
   );
-}
-
-/** The directory without slashes at its end. A directory named `-` is not stdout. */
-function withoutSlashes(name: string | undefined): string | undefined {
-  const short = name?.replace(/(?<=.)[\\/]+$/, '');
-  return short === STDOUT && name !== STDOUT ? './-' : short;
 }

@@ -303,7 +303,7 @@ export const RAW = [
     },
     output: {
       flags: '-o, --output <directory>',
-      help: 'new directory for the responses; - writes a single response to stdout; may hold {profile}, {report}, {from}, {to}',
+      help: 'new directory for the responses; may hold {profile}, {report}, {from}, {to}',
       value: offering('directory', text),
     },
   }),

@@ -1,6 +1,5 @@
 /** Plans a recording of the service's responses, records them, and shows the user the outcome. */
 
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Wire } from '../api/wire.ts';
@@ -8,8 +7,8 @@ import { assertAbsent, type BodyStore, openBodyStore } from '../archive/body-sto
 import { INDEX_FILE, windowFile } from '../archive/recording.ts';
 import type { StoredConfig } from '../config/load-config.ts';
 import { uniteColumns } from '../core/columns.ts';
-import { isInterruption, ReportingError } from '../core/errors.ts';
-import { STDOUT, untouched, writeDocument, writeWhole } from '../core/sink.ts';
+import { isInterruption, type ReportingError } from '../core/errors.ts';
+import { untouched } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -34,33 +33,25 @@ import { type CsvFacts, checkCsv, checkCsvBodies } from './csv-check.ts';
 /** The user's request for a recording: plain data. */
 interface RawRequest {
   readonly fetch: FetchRequest;
-  /** The directory of the recording; or stdout, for a single body. */
+  /** The directory of the recording. */
   readonly output: OutputTemplate;
 }
 
-/** Everything that a recording will do. Its document is the directory, or the body on stdout. */
+/** Everything that a recording will do. Its document is the directory. */
 interface RawPlan extends PlannedRun {
   readonly wire: Wire;
 }
 
-/** The plan for one client. Throws a usage error for a directory that exists, and for several windows on stdout. */
+/** The plan for one client. Throws a usage error for a directory that exists. */
 export async function planRaw(
   request: RawRequest,
   stored: StoredConfig,
   services: Uses<'targetOf' | 'today'>,
 ): Promise<RawPlan> {
-  const { report, wire } = request.fetch;
+  const { wire } = request.fetch;
   const fetch = planFetch(request.fetch, stored, services);
   const { output } = planDestination(request.output, fetch, stored.clients);
-  if (output !== STDOUT) {
-    await assertAbsent(await services.targetOf(output), output);
-  } else if (countWindows(fetch) > 1) {
-    throw new ReportingError(
-      'E-recording',
-      `--output - takes one window, and the range has ${countOf(countWindows(fetch), 'window')}`,
-      { hint: `name a directory: --output ${report}-${fetch.range.from}` },
-    );
-  }
+  await assertAbsent(await services.targetOf(output), output);
   const document = { output, makesDirectories: true, contents: `responses in ${wire}`, notes: [] };
   return { fetch, document, wire };
 }
@@ -69,16 +60,12 @@ export async function planRaw(
 export async function pullRaw(
   plan: RawPlan,
   context: RunContext,
-  services: RunServices & Uses<'targetOf' | 'openSink' | 'print' | 'absolutePath'>,
+  services: RunServices & Uses<'targetOf' | 'print' | 'absolutePath'>,
 ): Promise<void> {
   const { fetch, wire } = plan;
   const { output } = plan.document;
   const { messages, now, signal } = services;
   const startedMs = now().getTime();
-  const isStdout = output === STDOUT;
-  const sink = isStdout ? await services.openSink(STDOUT, { isPaged: false, makesDirectories: false }) : undefined;
-  // The body for stdout is a recording that is never committed, in a directory of a spool.
-  const spool = isStdout ? await services.createSpool({ signal, isOnDisk: true }) : undefined;
   let store: BodyStore | undefined;
   let sizeBytes = 0;
 
@@ -87,10 +74,6 @@ export async function pullRaw(
     sizeBytes = others.reduce((sum, { bytes }) => sum + bytes, first!.bytes);
     observer.stop();
     signal.throwIfAborted();
-    if (sink !== undefined) {
-      await writeDocument(sink, createReadStream(store!.pathOf(first!)), signal);
-      return;
-    }
     const shown = warnings.map((warning) => ({ ...warning, text: messages.redact(warning.text) }));
     const hash = await store!.commit({ windowUnit: fetch.windowUnit, warnings: shown });
     await services.print(`${hash}  ${path.join(output, INDEX_FILE)}\n`).catch((error: unknown) => {
@@ -104,16 +87,10 @@ export async function pullRaw(
       const owner = session.owner!;
       const identity = { report: fetch.report, wire, baseUrl: owner.baseUrl, clientId: owner.clientId, endDate };
       const { resume } = fetch.requests;
-      const location = spool?.scratchPath() ?? (await services.targetOf(output));
-      const shown = isStdout ? 'the temporary file' : output;
-      store = await openBodyStore(location, shown, { identity, requested, resume, owner, now });
+      store = await openBodyStore(await services.targetOf(output), output, { identity, requested, resume, owner, now });
       return store;
     },
-    async hint(error) {
-      const hinted = store === undefined ? error : await keepRefused(error, plan, store, services);
-      if (isStdout) store?.forget();
-      return hinted;
-    },
+    hint: async (error) => (store === undefined ? error : keepRefused(error, plan, store, services)),
   };
   function receive(pullServices: PullServices): Promise<void> {
     const consume = ({ warnings }: Pick<CheckedReport<unknown>, 'warnings'>) => deliver(warnings, pullServices);
@@ -125,24 +102,12 @@ export async function pullRaw(
     return pull({ receive: checkCsv, check }, fetch, pullServices, async () => NOTHING_MADE, consume);
   }
 
-  try {
-    await withPullServices(
-      fetch,
-      context,
-      services,
-      (each) => (sink === undefined ? untouched(receive(each)) : writeWhole(sink, () => receive(each))),
-      storing,
-    );
-  } finally {
-    await spool?.remove();
-  }
+  await withPullServices(fetch, context, services, (each) => untouched(receive(each)), storing);
   // Messages of several runs begin with the profile's name.
   const owner = context.progress === undefined ? ` of ${wordOwners(fetch)}` : '';
   const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);
-  const where = isStdout ? '' : `, in ${output}`;
-  messages.summary(
-    `${formatSize(sizeBytes)}${owner} from ${countOf(countWindows(fetch), 'window')} in ${seconds} s${where}`,
-  );
+  const windows = countOf(countWindows(fetch), 'window');
+  messages.summary(`${formatSize(sizeBytes)}${owner} from ${windows} in ${seconds} s, in ${output}`);
 }
 
 /** A recording has responses, and no rows. */
@@ -156,8 +121,8 @@ function warningsOf({ fetch }: RawPlan, parts: readonly CheckedPart[]) {
 }
 
 /**
- * Keeps the response that a check refused, if it arrived whole: beside the recording, or in the working directory. The error then
- * names the file. A failure to keep it changes nothing.
+ * Keeps the response that a check refused, if it arrived whole, beside the recording. The error then names the file. A failure to keep
+ * it changes nothing.
  */
 async function keepRefused(
   error: ReportingError,
@@ -167,7 +132,7 @@ async function keepRefused(
 ): Promise<ReportingError> {
   const window = error.facts.window as DateRange | undefined;
   if (error.kind !== 'malformed' || window === undefined) return error;
-  const shown = `${output === STDOUT ? '' : `${output}.`}${windowFile({ report, wire }, window)}.rejected`;
+  const shown = `${output}.${windowFile({ report, wire }, window)}.rejected`;
   try {
     const handle = await open(store.pathOf(window));
     const body = handle.createReadStream();

@@ -158,18 +158,11 @@ describe('an existing name is refused before any request', () => {
 });
 
 test.each([
-  [
-    'raw revenue --from 2026-01',
+  ...['', '-o -', '-o /dev/stdout'].map((output) => [
+    `raw revenue --from 2026-01 ${output}`.trim(),
     '--output is missing: name a directory for the responses',
-    'for example: --output revenue-archive; --output - writes a single response to stdout',
-  ],
-  [
-    `raw revenue ${QUARTER} -o -`,
-    '--output - takes one window, and the range has 3 windows',
-    'name a directory: --output revenue-2026-01-01',
-  ],
-  ['raw revenue -p 2026-01 -o - --resume', '--resume needs a directory', 'name one with --output'],
-  ['raw revenue -p 2026-01 -o /dev/stdout --resume', '--resume needs a directory', 'name one with --output'],
+    'for example: --output revenue-archive',
+  ]),
   [
     'raw revenue --from 2026-01 -o out --sum revenue',
     "unknown option '--sum'",
@@ -416,17 +409,6 @@ describe('several profiles', () => {
   });
 });
 
-describe('-o -', () => {
-  test.each(['json', 'csv'])('writes the body of one window: %s', async (wire) => {
-    const { env, bodyAt } = await serveSandbox();
-    const result = await runCli(`raw revenue --from 2026-01 --to 2026-01 --wire ${wire} -o -`, { env });
-    const sent = await bodyAt(`/revenue?start_date=2026-01-01&end_date=2026-01-31&format=${wire}`);
-    expect(result).toPrint(sent.toString());
-    expect(all(result.home)).toEqual([]);
-    expect(result.home.strays()).toEqual([]);
-  });
-});
-
 describe('warnings about all JSON responses together', () => {
   test('are in the index', async () => {
     const service = await startDailyService({ missing: ['2026-02-10'] });
@@ -460,17 +442,6 @@ describe('a refused response', () => {
     );
     expect(all(home)).toEqual([`out.${FILE}`]);
     expect(home.read(`out.${FILE}`)).toBe(body);
-  });
-
-  test('of standard output is kept in the working directory', async () => {
-    const service = await startService((_request, response) => sendJson(response, '{}'));
-    const result = await runCli(`${JANUARY} -o -`, { env: service.env });
-    expect(result).toFail(
-      7,
-      'error: revenue 2026-01-01..2026-01-31: the body has no `data` array\n' +
-        'hint: it is an empty object: check the base URL, or run `reporting doctor`; the response is kept in revenue_2026-01-01_2026-01-31.json.rejected, for a support ticket\n',
-    );
-    expect([all(result.home), result.home.read(FILE)]).toEqual([[FILE], '{}']);
   });
 
   test('never replaces the target of a link, and a failure to keep it changes no exit code', async () => {
