@@ -69,7 +69,7 @@ function reportEntry(report: Report): CommandEntry {
     hasBrief: true,
     examples: [
       `reporting ${name} -p last-month -g ${key} --compare previous`,
-      `reporting ${name} -p last-30-days -f chart`,
+      `reporting ${name} -p last-30-days ${isUndated ? `-g ${key} ` : ''}-f chart`,
       `reporting ${name} -p q1${isUndated ? ' --windows month' : ''} \\\n    --by month -g ${key} --pivot month`,
       `reporting ${name} --period last-month --all-profiles \\\n    -o '{profile}-{from}-{to}.csv'`,
     ],

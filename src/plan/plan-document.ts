@@ -1,6 +1,7 @@
 /** Plans the document of a report: its rows, format and destination. */
 
 import type { StoredConfig } from '../config/load-config.ts';
+import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
@@ -25,7 +26,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
   const destination = planDestination(template, plan, stored.clients);
   const format = chooseFormat(request, destination.output, stored);
   assertHasTypes(format, plan.source);
-  if (plan.compared?.weeks !== undefined) assertUsual(plan, transform, format);
+  if (plan.compared?.weeks !== undefined) assertCommonWeeks(plan, transform);
   const isOnScreen = destination.output === STDOUT && stored.isTerminal && FORMATS[format].audience === 'people';
   const roundsNumbers = FORMATS[format].options?.includes('allDigits') === true && !display.allDigits;
   const comparison = comparisonLayout(request.document, transform, format, isOnScreen);
@@ -33,7 +34,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
   const isTable = isOnScreen && format === 'table' && !display.wide;
   const isForReading = comparison !== undefined || isPivotPage || isTable || format === 'xlsx';
   const shown =
-    format === 'chart' ? { ...transform, limit: undefined } : isForReading ? forReading(transform, columns) : transform;
+    format === 'chart' ? forChart(transform, plan) : isForReading ? forReading(transform, columns) : transform;
   const document: Document = {
     ...destination,
     transform: roundsNumbers ? { ...shown, roundsQuotients: true } : shown,
@@ -107,19 +108,24 @@ function comparisonLayout(
   };
 }
 
-/** Throws a usage error for figures of several clients, whose weeks differ, and for a chart of days. */
-function assertUsual({ clients }: FetchPlan, transform: Transform, format: FormatName): void {
-  if (clients.length > 1 && !separatesProfiles(transform)) {
-    throw new ReportingError(
-      'E-option-conflict',
-      '--compare usual: the weeks of each client are its own, so that several have no common total',
-      { hint: "add profile to --group-by, or write one file per profile: -o '{profile}.csv'" },
-    );
-  }
-  if (format !== 'chart' || hasKeys(transform)) return;
-  throw new ReportingError('E-option-conflict', '--compare usual: a chart goes with --group-by', {
-    hint: 'for example: --group-by campaign',
-  });
+/** A chart draws groups: of days if there are no others. It limits its bars itself. Throws a usage error without days to draw. */
+function forChart(transform: Transform, { range, compared, clients }: FetchPlan): Transform {
+  const chart = { ...transform, limit: undefined };
+  if (hasKeys(transform)) return chart;
+  const hasDates = clients.some(({ dateColumn }) => dateColumn?.value !== NO_DATE_COLUMN);
+  if (range.from !== range.to && hasDates && compared?.weeks === undefined) return { ...chart, by: 'day' };
+  const message = 'a chart of one day, of records without dates, or with --compare usual goes with --group-by';
+  throw new ReportingError('E-option-conflict', message, { hint: 'for example: --group-by campaign' });
+}
+
+/** Throws a usage error for figures of several clients together, whose weeks differ. */
+function assertCommonWeeks({ clients }: FetchPlan, transform: Transform): void {
+  if (clients.length === 1 || separatesProfiles(transform)) return;
+  throw new ReportingError(
+    'E-option-conflict',
+    '--compare usual: the weeks of each client are its own, so that several have no common total',
+    { hint: "add profile to --group-by, or write one file per profile: -o '{profile}.csv'" },
+  );
 }
 
 /** A note about units of time that a range does not hold whole: they look like a drop. `where` begins it. */

@@ -45,7 +45,7 @@ export async function transformParts(
   const currency = members.length === 1 ? members[0] : undefined;
   // People see what the rows of a table add up to.
   const showsTotals = hasTotals && (hasKeys(transform) || document.isOnScreen);
-  if (isIdentity(transform) && !isPicture && !needsSummaries && !needsSums && !showsTotals) {
+  if (isIdentity(transform) && !needsSummaries && !needsSums && !showsTotals) {
     const rows = createRecordSet(records, { ...fetch, currencyColumn });
     const plain = plainRows(rows, recordKeys(transform, findDays(fetch, transform, checked).column));
     const isKnown = currency !== undefined || rows.columns.some((column) => saysCurrency(column));

@@ -4,7 +4,7 @@
  */
 
 import { LINE_FEED } from '../core/bytes.ts';
-import { type Column, columnKey, isAmong, uniteColumns } from '../core/columns.ts';
+import { type Column, columnKey, isAmong } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { MixedAmount } from '../frame/currencies.ts';
 import {
@@ -26,7 +26,7 @@ import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { combinedWarnings, emptiedNotes, findCurrencies, rowCurrencies, unlabelledWarnings } from './amounts.ts';
-import { chartGroups, keysForChart } from './chart-groups.ts';
+import { chartGroups } from './chart-groups.ts';
 import type { Condition } from './condition.ts';
 import { unequalDays, unevenDays } from './counted-days.ts';
 import { filterFrame, filterRecordSets } from './filter-rows.ts';
@@ -40,7 +40,7 @@ import { resolveColumn } from './resolve-column.ts';
 import { assertReadableDates, resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { groupByDay, summarize } from './summarize.ts';
 import { comparedTotal, findChangePerDay, totalsOf, totalsOfRecords, withoutEnded } from './totals.ts';
-import { hasKeys, isGrouped, recordKeys, type Transform } from './transform-request.ts';
+import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
@@ -53,17 +53,6 @@ export async function transformRecords(request: Transform, input: TransformInput
   if (request.listsColumns === true) {
     const listed = await listColumns(found.filtered[0]!, input.dayColumn);
     return { ...plainRows(listed, recordKeys(request, undefined)), ...divided(found.messages) };
-  }
-  const isEmpty = found.filtered.every(({ recordCount }) => recordCount === 0);
-  if (input.chart !== undefined && !hasKeys(request) && !isEmpty) {
-    const [keyed, chart] = await keysForChart(request, input.chart, input, found.filtered);
-    const rows = await groupedRows(keyed, { ...input, chart }, found);
-    if (isGrouped(request)) return rows;
-    const [records] = found.filtered as [RecordSet];
-    // A ratio is a column of the groups.
-    const columns = uniteColumns([records.columns, rows.recordSet.columns]);
-    const keys = { ...recordKeys(request, input.dayColumn), addable: rows.keys.addable };
-    return { ...rows, recordSet: { ...records, columns }, keys };
   }
   return isGrouped(request) ? groupedRows(request, input, found) : recordRows(request, input, found);
 }
@@ -140,7 +129,6 @@ async function groupedRows(
       ? await sortForReading(request, last)
       : await (largest ? sortBySize(last, largest.column) : sortFrame(last, sort, request.limit));
   const shown = top === undefined ? ordered : await mergeOthers(ordered, top);
-  const { chart, details } = await chartGroups(shown, input.chart);
   const warnings = [...grouped.warnings, ...combinedWarnings(combinedOverRows(complete))];
   const areCombined = warnings.some(({ name }) => name === 'currencies');
   const alertedCount = alerted.rows.length;
@@ -150,7 +138,7 @@ async function groupedRows(
     sums,
     groupCount: last.rows.length,
     keys: rowKeysOf(last),
-    chart,
+    chart: input.chart && (await chartGroups(shown, input.chart)),
     currencies: rowCurrencies(columnsOf(last), currencies, last),
     hidden: {
       byConditions: complete.rows.length - kept.rows.length,
@@ -181,7 +169,7 @@ async function groupedRows(
       ...met.messages,
       ...emptiedNotes(emptiedIn(last, shown)),
     ]),
-    details: [...skippedNotes(grouped, request), ...details],
+    details: skippedNotes(grouped, request),
   };
 }
 

@@ -10,7 +10,7 @@ const OTHER_ID = '3f2a6c1e-58b7-4d09-a2c4-6e1f0d9b7a35';
 const DAY = 'revenue 2026-02-01';
 const PEOPLE = ['table', 'chart', 'markdown'] as const;
 
-const start = (): Promise<TestService> => startRecordService(() => ['{"name":"a","revenue":1}']);
+const start = (): Promise<TestService> => startRecordService(() => ['{"campaign":"a","revenue":1}']);
 
 /** A home with the default profile `acme`, and `brava`. */
 async function signedIn(): Promise<{ home: Home; env: Readonly<Record<string, string>> }> {
@@ -42,7 +42,8 @@ describe.each(PEOPLE)('the caption of a %s', (format) => {
     ['the sandbox', '--sandbox', {}, 'sandbox'],
   ])('names the client of %s', async (_, args, env, whose) => {
     const { home } = await signedIn();
-    expect(onOneLine(await captionIn(`-f ${format} ${args}`, { home, env }))).toBe(`${DAY} · ${whose}\n`);
+    const group = format === 'chart' ? '-g campaign' : '';
+    expect(onOneLine(await captionIn(`-f ${format} ${group} ${args}`, { home, env }))).toBe(`${DAY} · ${whose}\n`);
   });
 });
 

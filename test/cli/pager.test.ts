@@ -30,7 +30,7 @@ async function paged(
 
 describe('a pager', () => {
   test.each(['table', 'markdown', 'chart'])('shows a complete %s that is longer than the screen', async (format) => {
-    const args = ['-f', format, '--limit', '50'];
+    const args = ['-f', format, '--limit', '50', '-g', 'a'];
     const { stdout, paged: seen, exitCode } = await paged(50, args);
     expect([exitCode, stdout]).toEqual([0, '']);
     const plain = await paged(50, args, { env: { PAGER: '' } });

@@ -107,7 +107,8 @@ describe('a column that the report lacks', () => {
 
   test.each(FORMATS)('is an error in %s, also if no record meets the conditions', async (format) => {
     for (const condition of ['views>0', 'views<0']) {
-      const line = `--columns date,revenue,veiws --where '${condition}' -f ${format}`;
+      const group = format === 'chart' ? '-g date' : '';
+      const line = `${group} --columns date,revenue,veiws --where '${condition}' -f ${format}`;
       expect(await errorOf(line)).toContain(
         'no record has the column "veiws" (--columns)\nhint: did you mean "views"? the columns are: ',
       );

@@ -241,7 +241,7 @@ test('a chart of days is refused, and pages and charts say usual', async () => {
   const chart = await runCli(`revenue -p ${DAY} --compare usual -f chart`, { env });
   expect([chart.exitCode, chart.stderr.split('\n')[0]]).toEqual([
     2,
-    'error: --compare usual: a chart goes with --group-by',
+    'error: a chart of one day, of records without dates, or with --compare usual goes with --group-by',
   ]);
   expect(await runCli(LINE.replace('csv', 'chart'), { env })).toPrint(
     expect.stringMatching(/^campaign {2}revenue {2}usual {2}change +% {2}fell │ rose$/m),
