@@ -52,6 +52,21 @@ export interface MonthName {
   readonly month: string;
 }
 
+/** The records of one day. */
+export interface DayRecord {
+  readonly records: number;
+  /** A hash that ignores their order and the spelling of numbers. */
+  readonly hash: string;
+  /**
+   * Exact sums in plain notation, by name of the column. Null for numbers that are too long to add up, such as `1e400`. A column
+   * without numbers on that day is absent.
+   */
+  readonly sums: ReadonlyMap<string, string | null>;
+}
+
+/** The days of a month that have records, ascending. The empty text stands for records without a date. */
+export type Days = ReadonlyMap<string, DayRecord>;
+
 /** The recorded facts about a month. Its range is that of the days that were pulled. */
 export interface StoredMonth extends DateRange {
   /** The folder of its files, relative to the dataset. */
@@ -60,8 +75,8 @@ export interface StoredMonth extends DateRange {
   /** The size and the SHA-256 of its data file; 0 and empty for a month without records, which has none. */
   readonly bytes: number;
   readonly sha256: string;
-  /** SHA-256 of its file of days. */
-  readonly days: string;
+  /** Those that have records. */
+  readonly days: Days;
   /** When the request began. */
   readonly pulledAt: Date;
   /** Those that the response may not be whole, and that the user did not allow; undefined without one. */

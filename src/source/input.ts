@@ -27,8 +27,8 @@ import type { FileRow, PinnedColumn, TypedColumn } from '../parquet/column-types
 import { DATASET_FILE, damaged, isSandbox } from '../sync/dataset.ts';
 import { type DatasetSchema, isOfSchema, typedColumns } from '../sync/dataset-schema.ts';
 import { countRecords, NO_DAY } from '../sync/day-survey.ts';
-import { openData, otherSchema, readDays, readRecord } from '../sync/month-files.ts';
-import { DAYS_FILE, dataFileOf, monthFolder, monthOf } from '../sync/months.ts';
+import { openData, otherSchema, readRecord } from '../sync/month-files.ts';
+import { monthFolder, monthOf } from '../sync/months.ts';
 import { openTree, type Place } from '../sync/tree.ts';
 
 /** Opens the dataset or the recording in `location`. Throws a usage error for both, and for neither. */
@@ -110,14 +110,10 @@ function ofReader(error: unknown, directory: string): unknown {
 /** Throws a damaged error for files that do not match the record of the month: a sync may be replacing them. */
 async function* readBody(dataset: DatasetPlan, month: MonthPlan, window: DateRange): AsyncGenerator<Buffer> {
   const { directory, location } = dataset;
-  const placeOf = (file: string): Place => [
-    path.join(location, month.folder, file),
-    path.join(directory, month.folder, file),
-  ];
-  const data = placeOf(dataFileOf(dataset.format));
+  const data: Place = [path.join(location, month.file), path.join(directory, month.file)];
   let handle: FileHandle | undefined;
   try {
-    const days = readDays(placeOf(DAYS_FILE), month);
+    const { days } = month;
     const isWhole = window.from === month.from && window.to === month.to;
     if (!isWhole && days.has(NO_DAY)) {
       const message = `some records in ${path.join(directory, month.folder)} have no date in the month, which cannot be cut`;

@@ -3,6 +3,7 @@
  * their records, or much of their main sum, so that they do not replace the earlier ones.
  */
 
+import type { DayRecord, Days, StoredMonth } from '../config/stored-input.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -15,8 +16,11 @@ import {
   ZERO,
 } from '../core/decimal.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
-import { countRecords, type DayRecord, type Days, NO_DAY, type PulledDays } from './day-survey.ts';
+import { countRecords, NO_DAY } from './day-survey.ts';
 import { labelOf, type Partition } from './months.ts';
+
+/** The days of the range that was pulled. A day of the range without an entry had no records. */
+type PulledDays = Pick<StoredMonth, 'from' | 'to' | 'days'>;
 
 type Change<T> = readonly [before: T, after: T];
 

@@ -1,73 +1,23 @@
 /**
- * Counts, hashes and exact sums of a partition's records by day, and their file. The hashes ignore the order of records and members,
- * the spelling of numbers and texts, and members that are null: two pulls with the same hash hold the same figures.
+ * Counts, hashes and exact sums of a partition's records by day. The hashes ignore the order of records and members, the spelling of
+ * numbers and texts, and members that are null: two pulls with the same hash hold the same figures.
  */
 
+import type { Days } from '../config/stored-input.ts';
 import { LOWER_N } from '../core/bytes.ts';
 import { columnKey } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal, parseDecimal, trimDecimal, ZERO } from '../core/decimal.ts';
 import { hashOf, UnorderedHash } from '../core/hash.ts';
-import { asObject, parseObject } from '../core/json-object.ts';
 import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import { parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import { dateIn } from '../json/date-values.ts';
 import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import { assertVersion, damaged } from './dataset.ts';
-import { type Month, monthOf } from './months.ts';
-
-/** The version of the files of a month. */
-export const MONTH_VERSION = 1;
-
-/** The records of one day. */
-export interface DayRecord {
-  readonly records: number;
-  /** Hash of the day's records, as for the whole partition. */
-  readonly hash: string;
-  /**
-   * Exact sums in plain notation, by name of the column. Null for numbers that are too long to add up, such as `1e400`. A column
-   * without numbers on that day is absent.
-   */
-  readonly sums: ReadonlyMap<string, string | null>;
-}
-
-/** The days of a partition that have records, ascending. `NO_DAY` stands for records without a date. */
-export type Days = ReadonlyMap<string, DayRecord>;
 
 /** The key of the records without a date. */
 export const NO_DAY = '';
-
-/** The days of the range that was pulled. A day of the range without an entry had no records. */
-export interface PulledDays extends DateRange {
-  readonly days: Days;
-}
-
-/** The text of the file of days. */
-export function formatDays({ from, to, days }: PulledDays): string {
-  const entries = [...days].map(([day, { sums, ...rest }]) => [day, { ...rest, sums: Object.fromEntries(sums) }]);
-  return `${JSON.stringify({ version: MONTH_VERSION, from, to, days: Object.fromEntries(entries) })}\n`;
-}
-
-/** Parses a text of `formatDays` for `month`. `file` names it in errors. Throws a damaged error. */
-export function parseDays(text: string, file: string, month: Month): PulledDays {
-  const { range, found } = parseMonthFile(text, file, month);
-  const days = asObject(found.days);
-  if (days === undefined) throw damaged(file, 'is broken');
-  const entries = Object.entries(days).map(([day, value]): [string, DayRecord] => {
-    const { records, hash, sums } = asObject(value) ?? {};
-    const object = asObject(sums);
-    const figures = Object.entries(object ?? {});
-    const isValid = Number.isSafeInteger(records) && (records as number) > 0 && isHash(hash);
-    const areSums = object !== undefined && figures.every(([, sum]) => isSum(sum));
-    if (!isValid || !areSums || (day !== NO_DAY && parseCalendarDate(day) === undefined))
-      throw damaged(file, 'is broken');
-    return [day, { records, hash, sums: new Map(figures) } as DayRecord];
-  });
-  return { ...range, days: new Map(entries) };
-}
 
 /** The content hash of a partition: of the records of its days. */
 export function contentHash(days: Days): string {
@@ -78,27 +28,6 @@ export function contentHash(days: Days): string {
 /** The number of records of all days. */
 export function countRecords(days: Days): number {
   return [...days.values()].reduce((sum, { records }) => sum + records, 0);
-}
-
-/** The members of a file of a month, and its range: not empty, and of days of this month only. */
-export function parseMonthFile(text: string, file: string, month: Month) {
-  const object = parseObject(text);
-  if (object === undefined) throw damaged(file, 'is broken');
-  const { version, ...found } = object;
-  assertVersion(version, MONTH_VERSION, file);
-  const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
-  const isValid = from !== undefined && to !== undefined && from <= to;
-  if (!isValid || [from, to].some((day) => monthOf(day) !== month)) throw damaged(file, 'is broken');
-  return { found, range: { from, to } };
-}
-
-function isSum(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value));
-}
-
-/** True for a SHA-256. */
-export function isHash(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
 
 interface SurveyedColumns {

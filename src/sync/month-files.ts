@@ -1,15 +1,17 @@
 /**
- * The three files of a month: its data, the figures of its days in `_days.json`, and the record of both, `_data.json`. They are
- * written in this order, so that a record always describes files that exist.
+ * The two files of a month: its data, and its record with the figures of each day, `_data.json`. They are written in this order, so
+ * that a record always describes a file that exists.
  */
 
 import { constants, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import type { StoredMonth } from '../config/stored-input.ts';
+import type { DayRecord, Days, StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
-import { hashOf, hashOfChunks } from '../core/hash.ts';
+import { hashOfChunks } from '../core/hash.ts';
+import { asObject, parseObject } from '../core/json-object.ts';
 import { formatWarning, isListOfWarnings } from '../core/warnings.ts';
+import { parseCalendarDate } from '../dates/date.ts';
 import {
   isTemporaryName,
   type StagedFile,
@@ -22,15 +24,18 @@ import { removeFile } from '../fs/held-files.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';
 import type { TypedColumn } from '../parquet/column-types.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { type DatasetFormat, damaged } from './dataset.ts';
+import { assertVersion, type DatasetFormat, damaged } from './dataset.ts';
 import { SCHEMA_FILE } from './dataset-schema.ts';
-import { type Days, isHash, MONTH_VERSION, type PulledDays, parseDays, parseMonthFile } from './day-survey.ts';
-import { DAYS_FILE, type Month, monthFolder, monthOf, type Partition, RECORD_FILE } from './months.ts';
+import { contentHash, countRecords, NO_DAY } from './day-survey.ts';
+import { type Month, monthFolder, monthOf, type Partition, RECORD_FILE } from './months.ts';
 import { assertHarmless, type Place, readAt, readSmallFile, type Tree } from './tree.ts';
 
-/** The record of a partition. Without warnings and columns, its file has less than 420 bytes. */
+/** The version of a record. */
+const VERSION = 1;
+
+/** The record of a partition. */
 export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
-  /** Hash of the records that ignores their order and the spelling of numbers. */
+  /** Hash of the records that ignores their order and the spelling of numbers: that of the days. */
   readonly content: string;
   /** The client that the records were pulled for, and the end date of the requests: see `sourceOf`. */
   readonly source: string;
@@ -38,38 +43,70 @@ export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
   readonly schema: string | undefined;
   /** With warnings: when an earlier pull first got equal records; undefined without one. */
   readonly equalSince?: Date | undefined;
-  /** What a later pull lost beyond `--max-drop`, so that it did not replace the files; undefined without one. */
-  readonly refused?: string | undefined;
 }
 
 /** The text of a record. */
-export function formatRecord(record: PartitionRecord): string {
-  return `${JSON.stringify({ version: MONTH_VERSION, ...record, warnings: record.warnings?.map(formatWarning) })}\n`;
+export function formatRecord({ days, ...record }: PartitionRecord): string {
+  const entries = [...days].map(([day, { sums, ...rest }]) => [day, { ...rest, sums: Object.fromEntries(sums) }]);
+  const warnings = record.warnings?.map(formatWarning);
+  return `${JSON.stringify({ version: VERSION, ...record, warnings, days: Object.fromEntries(entries) })}\n`;
 }
 
-/**
- * Parses a text of `formatRecord` for `month`. `file` names it in errors. Throws a damaged error, also for the record of
- * another month.
- */
+/** Parses a text of `formatRecord` for `month`. `file` names it in errors. Throws a damaged error, also for another month. */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
-  const { range, found } = parseMonthFile(text, file, month);
-  const { records, bytes, sha256, content, days, source, schema, warnings, columns, refused } = found;
+  const { version, ...found } = parseObject(text) ?? { version: VERSION };
+  assertVersion(version, VERSION, file);
+  const { records, bytes, sha256, source, schema, warnings, columns } = found;
+  const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
   const pulledAt = new Date(String(found.pulledAt));
   const equalSince = found.equalSince === undefined ? undefined : new Date(String(found.equalSince));
-  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+  const days = parseDays(found.days);
   const isText = (value: unknown): boolean => typeof value === 'string';
   const isValid =
+    from !== undefined &&
+    to !== undefined &&
+    from <= to &&
+    [from, to].every((day) => monthOf(day) === month) &&
+    days !== undefined &&
+    records === countRecords(days) &&
+    found.content === contentHash(days) &&
     (warnings === undefined || isListOfWarnings(warnings)) &&
     Array.isArray(columns) &&
     columns.every(isText) &&
     [pulledAt, equalSince].every((time) => !Number.isNaN(time?.getTime())) &&
-    [records, bytes].every(isCount) &&
-    [content, days].every(isHash) &&
+    isCount(bytes) &&
     (isHash(sha256) || (sha256 === '' && records === 0)) &&
-    [source, refused ?? ''].every(isText) &&
+    isText(source) &&
     typeof schema === (records === 0 ? 'undefined' : 'string');
   if (!isValid) throw damaged(file, 'is broken');
-  return { ...(found as unknown as PartitionRecord), ...range, pulledAt, equalSince };
+  return { ...(found as unknown as PartitionRecord), from, to, pulledAt, equalSince, days };
+}
+
+/** Undefined for a value that is not that of a record. */
+function parseDays(value: unknown): Days | undefined {
+  const days = Object.entries(asObject(value) ?? { '': undefined }).map(
+    ([day, found]): [string, DayRecord] | undefined => {
+      const { records, hash, sums } = asObject(found) ?? {};
+      const figures = Object.entries(asObject(sums) ?? { '': undefined });
+      const isDay = day === NO_DAY || parseCalendarDate(day) !== undefined;
+      if (!isDay || !isCount(records) || !isHash(hash) || !figures.every(([, sum]) => isSum(sum))) return undefined;
+      return [day, { records, hash, sums: new Map(figures) } as DayRecord];
+    },
+  );
+  return days.includes(undefined) ? undefined : new Map(days as [string, DayRecord][]);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** True for a SHA-256. */
+function isHash(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}
+
+function isSum(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value));
 }
 
 /** The record of a month; undefined without one. Throws for one with another source, too. */
@@ -78,12 +115,6 @@ export function readRecord(partition: Partition, tree: Tree): PartitionRecord | 
   const record = readSmallFile(place, (text, shown) => parseRecord(text, shown, partition.month));
   if (record === undefined || record.source === (tree.sources.get(partition.profile) ?? record.source)) return record;
   throw damaged(place[1], 'was pulled with another end date or client id');
-}
-
-/** The days of the last pull; undefined if no run has recorded them. */
-export function readLastDays(partition: Partition, tree: Tree): PulledDays | undefined {
-  const place = tree.placeOf(partition, DAYS_FILE);
-  return readSmallFile(place, (text, shown) => parseDays(text, shown, partition.month));
 }
 
 /** The state of a month on disk. */
@@ -102,18 +133,8 @@ export function readState(partition: Partition, tree: Tree): PartitionState {
   if (record === undefined) return { record, isIncomplete: false };
   // Hashes would take too long. An empty month has no data file.
   const size = readAt(tree.dataOf(partition), (file) => statSync(file).size);
-  const isMatching = found.names.includes(DAYS_FILE) && size === (record.records === 0 ? undefined : record.bytes);
+  const isMatching = size === (record.records === 0 ? undefined : record.bytes);
   return { record, isIncomplete: !isMatching || found.names.some(isTemporaryName) };
-}
-
-/** The days of a month. Throws a damaged error for a file that does not belong to the record. */
-export function readDays(place: Place, { from, days: hash }: Pick<StoredMonth, 'from' | 'days'>): Days {
-  const found = readSmallFile(place, (text, shown) => {
-    if (hashOf(text) !== hash) throw damaged(shown, 'does not belong to its record');
-    return parseDays(text, shown, monthOf(from));
-  });
-  if (found === undefined) throw damaged(place[1], 'is missing');
-  return found.days;
 }
 
 /**
@@ -152,16 +173,9 @@ export async function collectFault<T>(faults: ReportingError[], check: () => T |
   }
 }
 
-/** What is wrong with the data and the days of a month, by their hashes: nothing if they are those of the record. */
-export async function faultsOf(
-  partition: Partition,
-  record: PartitionRecord,
-  tree: Tree,
-): Promise<readonly ReportingError[]> {
-  const faults: ReportingError[] = [];
-  await collectFault(faults, async () => (await openData(tree.dataOf(partition), record))?.close());
-  await collectFault(faults, () => readDays(tree.placeOf(partition, DAYS_FILE), record));
-  return faults;
+/** Throws a damaged error for a data file that is not that of the record. */
+export async function assertData(partition: Partition, record: PartitionRecord, tree: Tree): Promise<void> {
+  await (await openData(tree.dataOf(partition), record))?.close();
 }
 
 /** The error for a month with the types of another schema file. */
@@ -170,7 +184,7 @@ export function otherSchema(month: Partition, tree: Tree): ReportingError {
   return damaged(tree.placeOf(month, RECORD_FILE)[1], `was written with another ${SCHEMA_FILE}`, hint);
 }
 
-/** Changes the record of a month whose other files stay, unless another run has replaced it since `before` was read. */
+/** Changes the record of a month whose data stay, unless another run has replaced it since `before` was read. */
 export async function updateRecord(
   partition: Partition,
   before: PartitionRecord,
@@ -200,10 +214,8 @@ export async function* encodeData(
 interface NewFiles {
   /** The data file; undefined for a month without records. */
   readonly pieces: AsyncIterable<string | Uint8Array> | undefined;
-  /** The text of the file of days. */
-  readonly days: string;
-  /** The record without the facts about the files. */
-  readonly record: Omit<PartitionRecord, 'bytes' | 'sha256' | 'days'>;
+  /** The record without the facts about the data file. */
+  readonly record: Omit<PartitionRecord, 'bytes' | 'sha256'>;
   /** Called once all files are complete, and before the first is replaced. False to replace none. */
   readonly prepare: () => Promise<boolean>;
 }
@@ -214,7 +226,7 @@ interface NewFiles {
  */
 export async function replaceFiles(
   partition: Partition,
-  { pieces, days, record, prepare }: NewFiles,
+  { pieces, record, prepare }: NewFiles,
   tree: Tree,
   signal: AbortSignal,
 ): Promise<'replaced' | 'superseded' | 'unprepared'> {
@@ -230,9 +242,8 @@ export async function replaceFiles(
   const isSuperseded = (): boolean => (readRecord(partition, tree)?.pulledAt ?? record.pulledAt) > record.pulledAt;
   try {
     const dataFile = pieces && (await stage([data, shownData], pieces));
-    const daysFile = await stage(tree.placeOf(partition, DAYS_FILE), [days]);
     const { bytes = 0, sha256 = '' } = dataFile ?? {};
-    const text = formatRecord({ ...record, bytes, sha256, days: daysFile.sha256 });
+    const text = formatRecord({ ...record, bytes, sha256 });
     const recordFile = await stage(tree.placeOf(partition, RECORD_FILE), [text]);
     if (isSuperseded()) return 'superseded';
     // After a power failure, too, temporary files show the next run that only some files of this month are new.
@@ -243,7 +254,7 @@ export async function replaceFiles(
         await removeFile(data);
         await syncDirectory(path.dirname(data));
       });
-    for (const replace of [dataFile?.publish ?? removeData, daysFile.publish, recordFile.publish]) {
+    for (const replace of [dataFile?.publish ?? removeData, recordFile.publish]) {
       if (isSuperseded()) return 'superseded';
       isBegun = true;
       await replace();

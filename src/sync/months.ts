@@ -45,8 +45,6 @@ export function monthFolder({ report, profile, month }: Partition): string {
 
 /** The record of a month. */
 export const RECORD_FILE = '_data.json';
-/** The figures of a month's days. */
-export const DAYS_FILE = '_days.json';
 
 /** The name of a month's data file. */
 export function dataFileOf(format: StoredDataset['format']): string {

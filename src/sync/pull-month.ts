@@ -15,11 +15,19 @@ import { describeSameRecords, hasFigures } from '../report/checks/identical-wind
 import type { Uses } from '../services.ts';
 import { describeRestatement, findDrop, findRestatements, type Restatement } from './compare-pulls.ts';
 import { type DatasetSchema, hashOfSchema } from './dataset-schema.ts';
-import { contentHash, countRecords, formatDays, missingSums, NO_DAY, surveyDays } from './day-survey.ts';
+import { contentHash, countRecords, missingSums, surveyDays } from './day-survey.ts';
 import { extendSchema } from './extend-schema.ts';
 import type { Fetcher, PartitionReport } from './fetch-records.ts';
-import { encodeData, faultsOf, readLastDays, readRecord, replaceFiles, updateRecord } from './month-files.ts';
-import { DAYS_FILE, keyOf, labelOf, monthFolder, RECORD_FILE } from './months.ts';
+import {
+  assertData,
+  collectFault,
+  encodeData,
+  type PartitionRecord,
+  readRecord,
+  replaceFiles,
+  updateRecord,
+} from './month-files.ts';
+import { keyOf, labelOf, monthFolder, RECORD_FILE } from './months.ts';
 import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
 import {
   findDoubts,
@@ -155,58 +163,56 @@ async function storeWithSchema(
   const content = contentHash(days);
   const warnings = await checkMonth(pull, report, content, context);
   const doubts = findDoubts([...report.warnings, ...warnings], pull, context, services.messages);
-  const before = readLastDays(pull, tree);
   const isSame = record?.content === content && record.from === range.from && record.to === range.to;
-  if (isSame && (await faultsOf(pull, record, tree)).length === 0) {
+  if (isSame && (await isIntact(pull, record, tree))) {
     if (!(await putSchema())) return undefined;
     // Another run sees by the time that the month was pulled.
     const equalSince = doubts && (record.equalSince ?? record.pulledAt);
-    const changes = { pulledAt: startedAt, warnings: doubts, equalSince, refused: undefined };
+    const changes = { pulledAt: startedAt, warnings: doubts, equalSince };
     if (record.pulledAt <= startedAt) await updateRecord(pull, record, changes, tree);
     return { kind: 'unchanged' };
   }
-  // Without the file of days, the record has their number.
-  const undated = record && ([NO_DAY, { records: record.records, hash: record.content, sums: new Map() }] as const);
-  const drop = findDrop(before?.days ?? new Map(undated && [undated]), days, mainMeasure, maxDrop);
+  const drop = record && findDrop(record.days, days, mainMeasure, maxDrop);
   if (drop !== undefined && !forced.has(keyOf(pull))) {
-    // For `sync status`.
-    if (record !== undefined && record.refused !== drop) await updateRecord(pull, record, { refused: drop }, tree);
     throw new ReportingError('E-drop', `${labelOf(pull)} lost more than --max-drop allows: ${drop}`, {
       hint: `the month was not replaced; if the new figures are right, add --force ${keyOf(pull)}`,
       ...factsOf(pull),
     });
   }
   const ofSchema = report.check([...(extended?.warnings ?? []), ...missingSums(days, mainMeasure)]);
-  const restatements = before === undefined ? [] : findRestatements(before, { ...range, days }, measures);
+  const restatements = record === undefined ? [] : findRestatements(record, { ...range, days }, measures);
   const files = {
     pieces: extended && encodeData(tree.dataset.format, recordSet, extended.columns),
-    days: formatDays({ ...range, days }),
     record: {
       ...range,
-      ...{ content, pulledAt: startedAt, warnings: doubts, records: countRecords(days) },
+      ...{ content, pulledAt: startedAt, warnings: doubts, records: countRecords(days), days },
       source: tree.sources.get(pull.profile)!,
       schema: schema && hashOfSchema(schema),
       columns: schema === undefined ? [] : namesInFiles(recordSet, schema),
     },
     async prepare() {
       if (!(await putSchema())) return false;
-      // Print them before the days of the last pull are replaced: after a kill in between, the next run prints them again.
+      // Print them before the record of the last pull is replaced: after a kill in between, the next run prints them again.
       if (restatements.length > 0) await printRestatements(pull, restatements, dateColumn !== undefined, context);
       return true;
     },
   };
   const result = await replaceFiles(pull, files, tree, services.signal);
   if (result !== 'replaced') return result === 'superseded' ? { kind: 'elsewhere' } : undefined;
-  const lost = `${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown`;
   return {
     kind: 'written',
     records: recordSet.recordCount,
     notices: [
       ...[...report.warnings, ...warnings, ...ofSchema],
-      ...(record !== undefined && before === undefined ? [{ text: lost }] : []),
       ...(extended?.notes ?? []).map((text) => ({ level: 'note', text }) as const),
     ],
   };
+}
+
+async function isIntact(pull: PlannedPull, record: PartitionRecord, tree: Tree): Promise<boolean> {
+  const faults: ReportingError[] = [];
+  await collectFault(faults, () => assertData(pull, record, tree));
+  return faults.length === 0;
 }
 
 /** Prints restated days. Throws if the reader of stdout is gone, which a report may ignore: they are printed only once. */

@@ -8,7 +8,7 @@ import { isLockHeld } from '../fs/lock.ts';
 import type { Uses } from '../services.ts';
 import { isSandbox } from './dataset.ts';
 import { type PartitionState, readState } from './month-files.ts';
-import { daysOfMonth, keyOf, labelOf, monthOf, type Partition } from './months.ts';
+import { daysOfMonth, labelOf, monthOf, type Partition } from './months.ts';
 import {
   type PartitionStatus,
   type PlannedMonth,
@@ -22,9 +22,9 @@ import { LOCK_FILE, openTree, type Tree } from './tree.ts';
 
 type MonthStatus = PlannedMonth & { readonly status: PartitionStatus };
 
-const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'refused', 'stale', 'incomplete', 'missing'];
+const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'stale', 'incomplete', 'missing'];
 
-/** Prints the months by client and report. Throws an incomplete error if one is missing, stale, incomplete or refused. */
+/** Prints the months by client and report. Throws an incomplete error if one is missing, stale or incomplete. */
 export async function showStatus(
   directory: string,
   services: Uses<'messages' | 'print' | 'signal' | 'stdout' | 'targetOf' | 'now' | 'today'>,
@@ -55,10 +55,7 @@ export async function showStatus(
   const { drawTextTable } = await import('../terminal/terminal-table.ts');
   await print(await drawTextTable(['profile', 'report', 'status', 'when'], rows, stdout));
   for (const month of months) {
-    const { warnings = [], refused } = month.record ?? {};
-    for (const each of warnings) messages.show(prefixed(labelOf(month), each));
-    if (refused !== undefined)
-      messages.warning(`${labelOf(month)}: a pull lost more than --max-drop allows: ${refused}`);
+    for (const each of month.record?.warnings ?? []) messages.show(prefixed(labelOf(month), each));
   }
   if (isSandbox(dataset)) messages.summary('Sandbox data.');
   const problems = reports.flatMap((report) => wordProblem(report, months));
@@ -67,10 +64,8 @@ export async function showStatus(
     problems.length === 0 ? 'all other months are up to date' : problems.join('; '),
   );
   if (problems.length === 0) return;
-  const refused = months.find(({ status }) => status === 'refused');
-  const hint = `run \`reporting sync ${shellWord(directory)}\``;
   throw new ReportingError('E-missing-months', problems.join('; '), {
-    hint: refused ? `${hint}; if the new figures of a refused month are right, add --force ${keyOf(refused)}` : hint,
+    hint: `run \`reporting sync ${shellWord(directory)}\``,
   });
 }
 
@@ -83,7 +78,7 @@ function stateOf(partition: Partition, tree: Tree, now: Date): PartitionState {
   return readState(partition, tree);
 }
 
-const PROBLEMS: readonly PartitionStatus[] = ['missing', 'stale', 'incomplete', 'refused'];
+const PROBLEMS: readonly PartitionStatus[] = ['missing', 'stale', 'incomplete'];
 
 function wordProblem(report: string, months: readonly MonthStatus[]): readonly string[] {
   const own = months.filter((each) => each.report === report);

@@ -23,7 +23,7 @@ import {
   RESTORE_SCHEMA,
   SCHEMA_FILE,
 } from './dataset-schema.ts';
-import { DAYS_FILE, dataFileOf, monthFolder, type Partition, RECORD_FILE } from './months.ts';
+import { dataFileOf, monthFolder, type Partition, RECORD_FILE } from './months.ts';
 
 /** The lock of a partition, and that of the dataset's settings. */
 export const LOCK_FILE = '.lock';
@@ -100,7 +100,7 @@ export type Tree = ReturnType<typeof createTree>;
  */
 export function createTree(root: string, shown: string, dataset: Dataset) {
   const dataFile = dataFileOf(dataset.format);
-  const filesOfMonth = [RECORD_FILE, DAYS_FILE, LOCK_FILE, dataFile];
+  const filesOfMonth = [RECORD_FILE, LOCK_FILE, dataFile];
   const place = (file: string): Place => [path.join(root, file), path.join(shown, file)];
   const placeOf = (partition: Partition, file = ''): Place => place(path.join(monthFolder(partition), file));
   const schemaFile = (report: string, version = 1): Place =>

@@ -6,7 +6,7 @@ import { countOf, shellWord, toVisibleText } from '../core/text.ts';
 import type { Uses } from '../services.ts';
 import { damaged } from './dataset.ts';
 import { isOfSchema } from './dataset-schema.ts';
-import { collectFault, faultsOf, otherSchema, readRecord } from './month-files.ts';
+import { assertData, collectFault, otherSchema, readRecord } from './month-files.ts';
 import { keyOf, monthFolder, type Partition, RECORD_FILE } from './months.ts';
 import { openTree, type Tree } from './tree.ts';
 
@@ -60,7 +60,7 @@ async function faultsIn(
   if (isOther) faults.push(otherSchema(month, tree));
   const blocker = faults[0];
   const [data, shown] = tree.dataOf(month);
-  if (record !== undefined) faults.push(...(await faultsOf(month, record, tree)));
+  if (record !== undefined) await collectFault(faults, () => assertData(month, record, tree));
   else if (blocker === undefined && existsSync(data)) faults.push(damaged(shown, `has no ${RECORD_FILE}`));
   return { texts: faults.map(({ message }) => message), blocker };
 }

@@ -35,7 +35,7 @@ describe('--date-column', () => {
     expect(stderr).toContain('--date-column none');
     expect(monthsIn(home)).toEqual([]);
     expect(await runCli(`${FIRST} --date-column none`, { home, env: service.env })).toMatchObject({ exitCode: 0 });
-    expect(monthsIn(home)).toHaveLength(6);
+    expect(monthsIn(home)).toHaveLength(4);
   });
 
   test('chooses the column that later runs use as well, for all reports or for one', async () => {

@@ -71,11 +71,11 @@ describe('a loss in a month that grows', () => {
     ['whole days', (day: string) => (day < '2026-06-15' && day > '2026-06-05' ? [] : [record(day, '50.00')])],
   ])('of %s is not hidden by new days', async (_what, changed) => {
     const { home, next } = await startDataset((day) => (day > '2026-06-12' ? [] : [record(day, '5.00')]), JUNE);
-    const before = home.read('sales/report=revenue/profile=default/month=2026-06/_days.json');
+    const before = home.read('sales/report=revenue/profile=default/month=2026-06/_data.json');
     const { exitCode, stderr } = await next((day) => (day === '2026-06-13' ? [] : changed(day)), { now: NEXT_DAY });
     expect(stderr).toContain('default revenue 2026-06 lost more than --max-drop allows: ');
     expect(exitCode).toBe(9);
-    expect(home.read('sales/report=revenue/profile=default/month=2026-06/_days.json')).toBe(before);
+    expect(home.read('sales/report=revenue/profile=default/month=2026-06/_data.json')).toBe(before);
   });
 });
 

@@ -128,7 +128,6 @@ test.each([
   ['.lock', 8, 'profile default: cannot write FILE: illegal operation on a directory\n', ''],
   ['data.parquet', 10, 'FILE is a directory\nhint: move it elsewhere: engines read all files of the directory\n', ''],
   ['_data.json', 2, 'cannot read FILE: it is a directory\n', 'cannot read FILE: it is a directory\n'],
-  ['_days.json', 2, 'profile default: cannot read FILE: it is a directory\n', 'cannot read FILE: it is a directory\n'],
 ])('a folder in place of %s is an error, not a wait', async (name, exit, error, fault) => {
   const { home, env } = await startDataset('sync revenue sales --from 2026-06');
   const file = `${monthFolder('2026-06')}/${name}`;
@@ -158,26 +157,6 @@ test('columns whose names differ only in case are not in one dataset', async () 
       'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n',
   );
   expect(snapshot(home)).toEqual(before);
-});
-
-test('a month without its days still cannot lose most of its records', async () => {
-  const { service, home, env } = await startUnsynced();
-  const { recordsOf } = service;
-  await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env });
-  rmSync(path.join(home.work, monthFolder('2026-05'), '_days.json'));
-  service.recordsOf = (day, ...rest) => (day <= '2026-05-10' ? recordsOf(day, ...rest) : []);
-  expect(await runCli('sync sales', { home, env })).toFail(
-    9,
-    'warning: default revenue 2026-06: no records for revenue 2026-06-01..2026-06-14 [empty]\n' +
-      'error: default revenue 2026-05 lost more than --max-drop allows: 62 records before, 20 now\n' +
-      'hint: the month was not replaced; if the new figures are right, add --force revenue/default/2026-05\n' +
-      'note: 1 failure; 1 month written (0 records), 0 unchanged, 0 settled\n',
-  );
-  service.recordsOf = (day, ...rest) => (day <= '2026-05-20' ? recordsOf(day, ...rest) : []);
-  expect(await runCli('sync sales', { home, env })).toPrint(
-    '',
-    'warning: default revenue 2026-05: no records for 11 of 31 days: 2026-05-21..2026-05-31 [gaps]\nwarning: default revenue 2026-05: _days.json of the last pull is missing: the days with restated figures are unknown\n',
-  );
 });
 
 describe('records that a file cannot hold whole', () => {

@@ -30,7 +30,7 @@ function recordOf(home: Home, month: string, profile?: string): Record<string, u
 }
 
 describe('a first run', () => {
-  test('requests each month, and writes a file for each, with its record and its days', async () => {
+  test('requests each month, and writes a file for each, with its record', async () => {
     const { service, home, env } = await startUnsynced();
     expect(await runCli(FIRST, { home, env })).toPrint(
       '',
@@ -42,9 +42,7 @@ describe('a first run', () => {
         '_dataset.json',
         'report=revenue/_schema.json',
         ...months.flatMap((month) =>
-          ['_data.json', '_days.json', 'data.csv'].map(
-            (file) => `report=revenue/profile=default/month=${month}/${file}`,
-          ),
+          ['_data.json', 'data.csv'].map((file) => `report=revenue/profile=default/month=${month}/${file}`),
         ),
       ].sort(),
     );
@@ -136,7 +134,7 @@ describe('a second run', () => {
     );
     expect(changed).toEqual([
       'month=2026-05/_data.json',
-      ...['_data.json', '_days.json', 'data.csv'].map((file) => `month=2026-06/${file}`),
+      ...['_data.json', 'data.csv'].map((file) => `month=2026-06/${file}`),
     ]);
   });
 
@@ -243,7 +241,7 @@ describe('restated figures', () => {
       exitCode: 0,
       stdout: 'default revenue 2026-05-18 restated: 2 → 3 records, revenue 3.30 → 9.64\n',
     });
-    const files = ['_data.json', '_days.json', 'data.csv'].map((file) => `month=2026-05/${file}`);
+    const files = ['_data.json', 'data.csv'].map((file) => `month=2026-05/${file}`);
     expect(changed).toEqual([...files, 'month=2026-06/_data.json']);
   });
 
@@ -278,41 +276,6 @@ describe('a month that loses many of its records', () => {
       `${lost('2026-05', 62, 20)}${lost('2026-06', 28, 0)}note: 2 failures; 0 months written, 0 unchanged, 1 settled\n`,
     );
     expect(figuresIn(home)).toEqual(before);
-  });
-
-  test('is refused in sync status until it is forced, or the service has its records again', async () => {
-    const { service, home, env } = await startDataset(FIRST);
-    service.recordsOf = FEWER;
-    await runCli('sync sales', { home, env });
-    const status = (...months: readonly string[]) =>
-      statusTable(
-        ...['whole | 2026-04', ...months, 'pulled | 2026-06-15'].map((each) => `default | revenue | ${each}`),
-      );
-    const lost = (month: string, words: string): string =>
-      `warning: default revenue ${month}: a pull lost more than --max-drop allows: ${words}\n`;
-    const hint = (month: string): string =>
-      'hint: run `reporting sync sales`; if the new figures of a refused month are right, ' +
-      `add --force revenue/default/${month}\n`;
-    expect(await runCli('sync status sales', { home })).toFail(
-      9,
-      lost('2026-05', '62 records before, 20 now') +
-        lost('2026-06', '28 records before, 0 now') +
-        `error: revenue: 2 months not up to date: 2 refused\n${hint('2026-05')}`,
-      status('refused | 2026-05..2026-06'),
-    );
-    // A refused month does not settle.
-    expect((await runCli('sync sales --lookback 0d --dry-run', { home, env })).stdout).toBe(
-      'default revenue 2026-05  2026-05-01..2026-05-31  refused\ndefault revenue 2026-06  2026-06-01..2026-06-14  refused\n',
-    );
-    expect((await runCli('sync sales --force revenue/default/2026-05', { home, env })).exitCode).toBe(9);
-    expect(await runCli('sync status sales', { home })).toFail(
-      9,
-      `${lost('2026-06', '28 records before, 0 now')}error: revenue: 1 month not up to date: 1 refused\n${hint('2026-06')}`,
-      status('open | 2026-05', 'refused | 2026-06'),
-    );
-    service.recordsOf = (day) => (day < '2026-06-01' ? FEWER(day) : twoRecords(day));
-    expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
-    expect(await runCli('sync status sales', { home })).toPrint(status('open | 2026-05..2026-06'));
   });
 
   test('is replaced with --force', async () => {
@@ -512,12 +475,6 @@ describe('status and verify', () => {
 
   test.each([
     ['data.csv', 'x', 'has another SHA-256 than its record', pullAgain('revenue/default/2026-05')],
-    [
-      '_days.json',
-      '{"version":1,"from":"2026-05-01","to":"2026-05-31","days":{}}',
-      'does not belong to its record',
-      pullAgain('revenue/default/2026-05'),
-    ],
     ['_data.json', '{}', 'has the unknown version undefined', 'hint: update reporting: npm install -g reporting-cli\n'],
     ['_data.json', '{', 'is broken', removeFiles(`${monthFolder('2026-05')}/_data.json`)],
     [

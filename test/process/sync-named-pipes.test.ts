@@ -14,7 +14,6 @@ const FILES: readonly (readonly [file: string, sync: number, verify: number])[] 
   ['sales/report=revenue/_schema.json', 10, 10],
   [`${monthFolder('2026-05')}/data.csv`, 10, 10],
   [`${monthFolder('2026-05')}/_data.json`, 10, 10],
-  [`${monthFolder('2026-05')}/_days.json`, 10, 10],
   [`${monthFolder('2026-05')}/.lock`, 10, 10],
 ];
 

@@ -145,12 +145,11 @@ export class Oracle {
     return own.map((key) => {
       const month = key.split('/')[2]!;
       const end = lastOf(month);
-      const { held, isForced, disk } = this.known(key);
+      const { held, isForced } = this.known(key);
       const last = [yesterday < end ? yesterday : end, isForced ? '' : (held?.to ?? '')].sort()[1]!;
       const isSettled =
         held !== undefined &&
         !isForced &&
-        disk?.record?.refused === undefined &&
         held.to === end &&
         held.pulledAtMs <= nowMs &&
         this.dayIn(held.pulledAtMs) >= addDays(end, lookbackDays);
@@ -199,16 +198,13 @@ export class Oracle {
         // A run that was killed may have left a settled month incomplete.
         const isPulled = role?.isPulled === true || (wasDirty && responses.length > 0);
         const trouble = isPulled && this.troubleOf(key, plans[index]!, responses.at(-1)?.figures);
-        // A killed run may have left its days: the lost ones are counted from those.
-        const isRefused = outcomes[index]!.stderr.includes(`--force ${key}\n`);
-        if (wasDirty && trouble === 'drop' && !isRefused) continue;
-        if (trouble || (wasDirty && isRefused)) troubles.set(key, trouble || 'drop');
+        if (trouble) troubles.set(key, trouble);
       }
       const earlier = known.disk?.record;
       const isChanged = this.look(key);
       const { disk } = known;
       assertThat(
-        !hasLocks || disk?.isWhole !== false || disk.record === undefined || disk.record?.days === earlier?.days,
+        !hasLocks || disk?.isWhole !== false || disk.record === undefined || disk.record?.sha256 === earlier?.sha256,
         () => `${key}: the record was replaced before the files that it describes`,
       );
       if (isChanged) changes += this.accept(key, responses, night, required) ? 1 : 0;
@@ -246,7 +242,7 @@ export class Oracle {
   private look(key: string): boolean {
     const known = this.known(key);
     const folder = this.folderOf(key);
-    const stamp = [`data.${this.settings.format}`, '_days.json', '_data.json']
+    const stamp = [`data.${this.settings.format}`, '_data.json']
       .map((name) => lstatSync(path.join(folder, name), { throwIfNoEntry: false }))
       .map((found) => (found === undefined ? '-' : `${found.ino} ${found.size} ${found.mtimeMs}`))
       .join(', ');

@@ -10,11 +10,11 @@ import type { Figures, Row } from './world.ts';
 export interface PartitionOnDisk {
   /** Undefined if there is no record. */
   readonly record: DiskRecord | undefined;
-  /** True if the record describes the other two files. */
+  /** True if the record describes the data file. */
   readonly isWhole: boolean;
   /** The lines of `linesOf`, read from the data file. */
   readonly lines: readonly string[];
-  /** Changes with each change of a file, except the note of a refused pull. */
+  /** Changes with each change of a file. */
   readonly hash: string;
 }
 
@@ -25,9 +25,6 @@ interface DiskRecord {
   readonly bytes: number;
   readonly sha256: string;
   readonly pulledAt: string;
-  readonly days: string;
-  /** What a refused pull lost. */
-  readonly refused?: string;
 }
 
 const NUMBERS = new Set(['clicks', 'revenue', 'bonus', 'views', 'ctr']);
@@ -69,19 +66,16 @@ export function readPartition(folder: string, format: string): PartitionOnDisk |
     const file = path.join(folder, name);
     return existsSync(file) ? readFileSync(file) : undefined;
   };
-  const [data, days, text] = [at(`data.${format}`), at('_days.json'), at('_data.json')];
-  if (data === undefined && days === undefined && text === undefined) return undefined;
+  const [data, text] = [at(`data.${format}`), at('_data.json')];
+  if (data === undefined && text === undefined) return undefined;
   const record = text && (JSON.parse(text.toString()) as DiskRecord);
   const isWhole =
     record !== undefined &&
-    days !== undefined &&
-    sha256(days) === record.days &&
     (record.records === 0
       ? data === undefined
       : data !== undefined && data.length === record.bytes && sha256(data) === record.sha256);
   const lines = data === undefined ? [] : format === 'csv' ? linesOfCsv(data.toString()) : linesOfParquet(data);
-  const { refused, ...figures } = record ?? {};
-  const hash = [data, days, JSON.stringify(figures)].map((each) => (each === undefined ? '' : sha256(each))).join(' ');
+  const hash = [data, text].map((each) => (each === undefined ? '' : sha256(each))).join(' ');
   return { record, isWhole, lines, hash };
 }
 

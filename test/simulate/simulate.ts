@@ -1,6 +1,6 @@
 /** Nights of `sync` in a world that a seed decides. */
 
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
@@ -219,7 +219,7 @@ class Life {
     for (const machine of [early, late]) await this.runOnce({ isCalm, machine });
   }
 
-  /** Copies the data of another month to one, or adds a line to its days. */
+  /** Copies the data of another month to one. */
   private damage(): void {
     const { random, oracle, settings } = this;
     const months = oracle.whole();
@@ -229,15 +229,10 @@ class Life {
       string,
       string,
     ];
-    if (random.chance(0.3)) {
-      this.note(`  add a line to _days.json of ${key}`);
-      appendFileSync(path.join(oracle.folderOf(key), '_days.json'), '\n');
-      oracle.damage(key, false);
-    } else if (other !== key) {
-      this.note(`  copy the data of ${other} to ${key}`);
-      oracle.damage(key, statSync(file).size !== statSync(source).size);
-      copyFileSync(source, file);
-    }
+    if (other === key) return;
+    this.note(`  copy the data of ${other} to ${key}`);
+    oracle.damage(key, statSync(file).size !== statSync(source).size);
+    copyFileSync(source, file);
   }
 
   private async runOnce({ isCalm = false, ...choices }: RunChoices & { readonly isCalm?: boolean }): Promise<Ran> {

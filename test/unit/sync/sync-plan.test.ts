@@ -10,7 +10,7 @@ function record(to: string, pulledAt: string, from = '2026-05-01'): PartitionRec
   const hash = '0'.repeat(64);
   return {
     ...{ from: from as CalendarDate, to: to as CalendarDate, records: 1, bytes: 1 },
-    ...{ sha256: hash, content: hash, days: hash, source: '0', schema: '0', columns: [] },
+    ...{ sha256: hash, content: hash, days: new Map(), source: '0', schema: '0', columns: [] },
     pulledAt: new Date(pulledAt),
   };
 }
