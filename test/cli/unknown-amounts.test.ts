@@ -136,12 +136,12 @@ describe('charts and pages of records draw the money', () => {
     expect({ ...page, stdout: /<h1[^>]*>(.*?)<\/h1>/s.exec(page.stdout)![1]!.replaceAll(/<[^>]*>/g, '') }).toEqual({
       ...{ exitCode: 0, stdout: headline, stderr },
     });
-    const chart = await run(records, '-f chart');
+    const chart = await run(records, '-f chart -g date');
     const [measure] = headline.toLowerCase().split(' ');
     expect({ ...chart, stdout: chart.stdout.split(' ')[0] }).toEqual({ exitCode: 0, stdout: measure, stderr });
     if (revenue === '9,000.00') {
       const error = '--sum revenue: a record holds "9,000.00", which is not a number';
-      expect((await run(records, '-f chart --sum revenue')).stderr).toContain(error);
+      expect((await run(records, '-f chart -g date --sum revenue')).stderr).toContain(error);
     }
   });
 });
