@@ -11,7 +11,7 @@ import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 import { type RecordSet, storeRecords } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { quoteCondition } from './condition.ts';
-import { matcherOf, type ResolvedCondition, type Verdict } from './condition-test.ts';
+import { createTest, type ResolvedCondition, type Verdict } from './condition-test.ts';
 
 /**
  * The records that meet all `conditions`, one set for each. They are written to new files unchanged. `unmatched` is about values that no
@@ -149,7 +149,8 @@ class UnmatchedSurvey {
     const warn = (text: string): DataWarning => ({ name: 'unmatched', scope: [column.name], text });
     // Dates are not compared as texts, and records may have more values than these.
     for (const value of test.kind === 'date' || cells.length === MAX_KEPT ? [] : condition.values) {
-      if (cells.some(matcherOf({ ...condition, operator: '=' }, value))) continue;
+      const { matches } = createTest({ ...condition, operator: '=', values: [value] }, column);
+      if (cells.some((cell) => matches(cell) === true)) continue;
       const near = texts.find((text) => fold(text) === fold(value.text));
       if (near === undefined) continue;
       const [typed, known] = [value.text, near].map((text) => toVisibleLine(JSON.stringify(text), MAX_LENGTH));

@@ -39,7 +39,7 @@ async function pull(values: readonly string[], condition: string, ...args: reado
   return { ...result, names: result.stdout.split('\n').slice(1).join('') };
 }
 
-/** Some of each kind: the property of `createDateTest` tries all. */
+/** Some of each kind: the property of `createTest` tries all. */
 const CASES: readonly (readonly [condition: string, names: string])[] = [
   ['date<2026/01/01', 'abc'],
   ['date<=2026-01', 'abcdefg'],
@@ -139,7 +139,7 @@ test.each<[name: string, values: readonly string[], condition: string, names: st
   ['an amount that looks like a date', ['20260101', '20260102'], 'revenue>2026', 'ab'],
   ['an amount with a name of dates', ['20260101', '20260102'], 'last_revenue>100', 'ab'],
   ['numbers, some of them dates', ['20250701', '99'], 'seen>50', 'ab'],
-  ['a number that is no date', ['"2026-02-01"', '"2026-02-02"', '20260230', '20260230.0'], 'seen=20260230', 'c'],
+  ['a number that is no date', ['"2026-02-01"', '"2026-02-02"', '20260230', '20260230.0'], 'seen=20260230', 'cd'],
   ['an id that looks like a date', ['20260101', '12345678'], 'campaign_id=12345678', 'b'],
   ['months, as texts', ['"2025-12"', '"2026-01"', '"2026-02"'], 'month<2026-02', 'ab'],
   ['weeks, as texts', ['"2026-W05"', '"2026-W07"', '"2026-01"'], 'week<2026-W06', 'a'],
