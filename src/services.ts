@@ -31,7 +31,7 @@ import type { Messages } from './output/messages.ts';
 import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
 import { createStdoutSink, ignoreReaderGone, print } from './output/stdout-sink.ts';
-import type { Spool, SpoolOptions } from './records/spool.ts';
+import type { Spool } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
 import type { Service, ServiceOptions } from './service/client.ts';
 import type { Connection } from './service/connection.ts';
@@ -233,9 +233,10 @@ export function createServices(
     runTokenCommand,
     /** Tokens of commands that the service has accepted in this run. */
     acceptedTokens: new Set<string>(),
-    async createSpool(options?: SpoolOptions): Promise<Spool> {
+    async createSpool(stop?: AbortSignal): Promise<Spool> {
       const { createSpool } = await import('./records/spool.ts');
-      return createSpool(directories.temporaryDirectory, options, () => void context.prepareForData());
+      void context.prepareForData();
+      return createSpool(directories.temporaryDirectory, stop);
     },
     /** Opens the windows that runs with `resume` have stored. Throws output errors. */
     async openResumeStore(options: Omit<ResumeStoreOptions, 'now'>): Promise<BodyStore> {

@@ -91,7 +91,7 @@ export async function inspectBody(
 ): Promise<WindowFacts> {
   if (response instanceof ReportingError) throw response;
   // As a large report does: the directory for temporary files may be missing, or full.
-  const spool = await createSpool({ isOnDisk: true });
+  const spool = await createSpool();
   try {
     return await receiveWindow(response, window, { report: revenue.name, file: spool.filePath(0) });
   } catch (error) {

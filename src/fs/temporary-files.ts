@@ -5,8 +5,9 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { promises } from 'node:fs';
+import { promises, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { tryRead } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { codeOf } from './paths.ts';
 
@@ -29,7 +30,7 @@ export function temporaryName(prefix: string): string {
 
 /** Removes stale files and directories named `<prefix><process id>-<random><suffix>` from `directory`. Never throws. */
 export async function removeStaleFiles(directory: string, prefix: string, suffix = ''): Promise<void> {
-  const entries = await promises.readdir(directory).catch(() => []);
+  const entries = tryRead(() => readdirSync(directory)) ?? [];
   const stale = entries.filter((entry) => {
     const pid = processIdOf(entry, prefix, suffix);
     return pid !== undefined && !isRunning(pid);

@@ -119,7 +119,7 @@ export async function pull<Received extends ReceivedFacts, Part, Rows, T>(
   const forgetStored = (): void => {
     for (const { store } of clients) store?.forget();
   };
-  const spool = await services.createSpool({ signal: services.signal });
+  const spool = await services.createSpool(services.signal);
   try {
     const fetched = await fetchWindows(plan, receive, spool, services);
     let checked: CheckedReport<Rows, Part>;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { homeWithProfiles, startChangingService, twoRecords } from '../harness/dataset.ts';
+import { homeWithProfiles, startChangingService } from '../harness/dataset.ts';
 import { HINTS } from '../harness/hints.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { type SpawnResult, spawnCli } from '../harness/spawn-cli.ts';
@@ -22,14 +22,17 @@ fs.promises.open = async (file, ...rest) => {
   if (call === 'open' && String(file).endsWith(end)) fail(file);
   const handle = await open(file, ...rest);
   if (!String(file).endsWith(end)) return handle;
-  const read = handle.read.bind(handle);
   if (call === 'fsync') handle.sync = async () => fail(file);
-  // Only a reader that looks for the end of a file reads one byte.
-  if (call === 'last-read')
-    handle.read = async (buffer, at, length, ...others) =>
-      length === 1 ? fail(file) : read(buffer, at, length, ...others);
   return handle;
 };
+const { openSync, readSync } = fs;
+const unreadable = new Set();
+fs.openSync = (file, flags, ...rest) => {
+  const descriptor = openSync(file, flags, ...rest);
+  if (call === 'read' && flags === 'r' && String(file).endsWith(end)) unreadable.add(descriptor);
+  return descriptor;
+};
+fs.readSync = (descriptor, ...rest) => (unreadable.has(descriptor) ? fail(end) : readSync(descriptor, ...rest));
 `;
 
 function runFailing(home: Home, failing: string, line: string): Promise<SpawnResult> {
@@ -65,13 +68,11 @@ test('a file system that cannot sync directories is no error', async () => {
   expect(home.list()).toEqual(['acme.csv', 'brava.csv', 'coral.csv', 'preload.cjs']);
 });
 
-test('a temporary directory that fails at the end of a file is an error of the output', async () => {
+test('a temporary directory that cannot be read is an error of the output', async () => {
   const service = await startChangingService();
   const home = homeWithProfiles(service, 'acme');
-  // More than the spool keeps in memory.
-  service.recordsOf = (day) => Array.from({ length: 100 }, () => twoRecords(day)).flat();
   const line = 'revenue --profile acme --period 2026-01 -o x.csv';
-  const { exitCode, stderr } = await runFailing(home, 'last-read .ndjson EIO', line);
+  const { exitCode, stderr } = await runFailing(home, 'read .ndjson EIO', line);
   expect(exitCode).toBe(8);
   expect(stderr).toMatch(/^error: cannot keep the windows in the temporary directory .*: EIO/m);
   expect(stderr).toContain('hint: free some space there');

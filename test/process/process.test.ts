@@ -23,7 +23,7 @@ const manifest = JSON.parse(readFileSync(path.join(path.dirname(BIN), '../packag
 const MONTH = ['revenue', '--sandbox', '--from', '2026-01-01', '--to', '2026-01-31'];
 const DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
 
-/** A service with this number of records of 100 bytes. 200 kB are more than a pipe, or the memory of the spool, holds. */
+/** A service with this number of records of 100 bytes. 200 kB are more than a pipe holds. */
 function startServiceOf(records = 2000): Promise<TestService> {
   return startRecordService(() => Array(records).fill(`{"n":1,"text":"${'x'.repeat(80)}"}`));
 }
@@ -181,21 +181,21 @@ describe('failures never exit 0', () => {
 
 describe('a file that cannot be finished', () => {
   bash.test('leaves the old file, and no temporary file', async () => {
-    // The spool keeps these records in memory, and the largest file that may be written is smaller.
+    // The windows fit into the largest file that may be written, and the document does not.
     const { env, home } = await startServiceOf(500);
-    home.write('out.csv', 'old\n');
-    const command = `trap '' XFSZ; ulimit -f 20; $REPORTING ${DAY} -o out.csv; echo $?`;
+    home.write('out.json', 'old\n');
+    const command = `trap '' XFSZ; ulimit -f 60; $REPORTING ${DAY} --window-columns -o out.json; echo $?`;
     const { stdout, stderr } = await spawnShell(command, { home, env });
     expect(stdout).toBe('8\n');
-    expect(stderr).toMatch(/^error: cannot write out\.csv: file too large/);
-    expect(home.list()).toEqual(['out.csv']);
-    expect(home.read('out.csv')).toBe('old\n');
+    expect(stderr).toMatch(/^error: cannot write out\.json: file too large/);
+    expect(home.list()).toEqual(['out.json']);
+    expect(home.read('out.json')).toBe('old\n');
     expect(home.strays()).toEqual([]);
   });
 
   bash.test('as stdout, fails the run', async () => {
     const { env } = await startServiceOf(500);
-    const command = `trap '' XFSZ; ulimit -f 20; $REPORTING ${DAY} > out.csv; echo $?`;
+    const command = `trap '' XFSZ; ulimit -f 60; $REPORTING ${DAY} --window-columns -f json > out.json; echo $?`;
     const { stdout, stderr } = await spawnShell(command, { env });
     expect(stdout).toBe('8\n');
     expect(stderr).toMatch(/^error: cannot write to stdout: EFBIG/m);
@@ -277,8 +277,7 @@ describe('signals', () => {
     const { home, ...service } = await startServiceOf(50_000);
     // Interrupts the process when a step opens its first file, and notes the size of this file before it is removed.
     const interrupt = `const fs = require('node:fs');
-      const { openSync } = fs;
-      const { rm } = fs.promises;
+      const { openSync, rmSync } = fs;
       let file;
       fs.openSync = (name, ...others) => {
         if (!name.endsWith('rows-1.ndjson')) return openSync(name, ...others);
@@ -286,9 +285,9 @@ describe('signals', () => {
         process.kill(process.pid, 'SIGINT');
         return openSync(name, ...others);
       };
-      fs.promises.rm = (name, ...others) => {
+      fs.rmSync = (name, ...others) => {
         if (file?.startsWith(name)) fs.writeFileSync('size', String(fs.statSync(file).size));
-        return rm(name, ...others);
+        rmSync(name, ...others);
       };`;
     home.write('interrupt.cjs', interrupt);
     const result = await spawnCli(`${DAY} --where 'n>0' -o out.csv`, {
@@ -342,7 +341,6 @@ describe('signals', () => {
   test.runIf(runStep() === 1)('a later run removes the files of a killed run, if they are old', async () => {
     const home = createHome();
     home.write('out.csv', 'old\n');
-    // More than the spool keeps in memory.
     const records = '{"date":"2026-01-01","n":1},'.repeat(30_000);
     const service = await startService((_request, response) => void response.write(`{"data":[${records}`));
     const argv = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31', '-o', 'out.csv'];
