@@ -1,7 +1,6 @@
 /**
  * Walks over the bytes of one record: checked JSON, minified. It enters nested objects; every other value is a leaf. It first
- * compares each name with the name that followed last time, so records of one shape cost a comparison of their names. It
- * finds other names by a hash of their bytes, so records of many shapes cost little more.
+ * compares each name with the name that followed last time, so records of one shape cost a comparison of their names.
  */
 
 import {
@@ -21,30 +20,15 @@ export interface KeyNode {
   readonly parent: KeyNode | undefined;
   readonly key: string;
   readonly children: Map<string, KeyNode>;
-  /** The number of the last record with this key. */
-  seenIn: number;
-  /** A number that the tree's owner sets for leaves at this node; -1 at first. */
-  leaf: number;
-  /** A number that the tree's owner sets for objects at this node; -1 at first. */
-  object: number;
-  /** The first name in the last object at this node. */
-  first: KnownName;
-  /** The names of the object's members, by a hash of their bytes. */
-  readonly spellings: Map<number, KnownName>;
-}
-
-/** The spelling of a name at one node. */
-interface KnownName {
   /** The name with its quotation marks and the colon: `"date":`. */
   readonly text: Uint8Array;
-  /** The node of the member; undefined for a member that is skipped. */
-  readonly node: KeyNode | undefined;
-  /** False if memory for spellings is used up: no reference to it may be stored. */
-  readonly isRemembered: boolean;
-  /** The spelling that followed last time. */
-  next: KnownName;
-  /** Another spelling with the same hash. */
-  readonly other: KnownName | undefined;
+  /** The number of the last record with this key. */
+  seenIn: number;
+  /** A number that the tree's owner sets; -1 at first. */
+  leaf: number;
+  /** The first member of the last object at this node, and the member that followed this one last time. */
+  first: KeyNode | undefined;
+  next: KeyNode | undefined;
 }
 
 interface RecordVisitor {
@@ -59,82 +43,35 @@ interface RecordVisitor {
 }
 
 /** Visits the members of the object at `start`, in order. Returns the index after it. */
-type RecordWalker = (bytes: Uint8Array, start: number) => number;
-
-/** Memory for spellings, about. Further names are looked up by their keys each time. */
-const MAX_REMEMBERED_BYTES = 4 * 1024 * 1024;
-/** The memory of a spelling without its text, about. */
-const SPELLING_BYTES = 300;
-
-/** Stands for the absence of a name: no record has these bytes, and nothing follows them. */
-const NONE: KnownName = {
-  text: new Uint8Array(4),
-  node: undefined,
-  isRemembered: true,
-  next: undefined!,
-  other: undefined,
-};
-NONE.next = NONE;
+type RecordWalker = (bytes: Buffer, start: number) => number;
 
 /** Creates a walker over records whose names are, or become, nodes of the tree at `root`. */
 export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): RecordWalker {
   let record = 0;
-  let rememberedBytes = 0;
-  /** The index after the colon of the last name that was searched. */
-  let nameEnd = 0;
 
-  /** The spelling of an unexpected name at `start`. */
-  function findName(bytes: Uint8Array, start: number, parent: KeyNode): KnownName {
-    let hash = 0;
-    let at = start + 1;
-    for (let byte = bytes[at]; byte !== QUOTATION_MARK; byte = bytes[++at]) {
-      if (byte === BACKSLASH) byte = bytes[++at];
-      if (isDamage(byte)) throw damaged();
-      hash = (Math.imul(hash, 31) + byte!) | 0;
-    }
-    nameEnd = at + 2;
-    const known = parent.spellings.get(hash);
-    for (let spelling = known; spelling !== undefined; spelling = spelling.other) {
-      if (isTextAt(bytes, start, spelling.text)) return spelling;
-    }
-    const sizeBytes = nameEnd - start + SPELLING_BYTES;
-    const isRemembered = rememberedBytes + sizeBytes <= MAX_REMEMBERED_BYTES;
-    const text = Uint8Array.prototype.slice.call(bytes, start, nameEnd);
-    const found = { text, node: nodeOf(text, parent), isRemembered, next: NONE, other: known };
-    if (isRemembered) {
-      rememberedBytes += sizeBytes;
-      parent.spellings.set(hash, found);
-    }
-    return found;
-  }
-
-  function nodeOf(spelling: Uint8Array, parent: KeyNode): KeyNode | undefined {
+  /** The node of the name whose bytes stand between its quotation marks; undefined for a member that is skipped. */
+  function findNode(bytes: Buffer, start: number, end: number, parent: KeyNode): KeyNode | undefined {
     const isClosed = visitor.isClosed();
     if (isClosed && parent.children.size === 0) return undefined;
-    const text = Buffer.from(spelling.buffer, spelling.byteOffset, spelling.length - 1).toString();
-    const key = text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
+    const text = bytes.toString('utf8', start, end);
+    const key = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
     return isClosed ? parent.children.get(key) : childNode(parent, key);
   }
 
   /** Returns the index after the object at `start`. */
-  function walkObject(bytes: Uint8Array, start: number, parent: KeyNode): number {
+  function walkObject(bytes: Buffer, start: number, parent: KeyNode): number {
     let at = start + 1;
     if (bytes[at] === CLOSING_BRACE) return at + 1;
-    let expected = parent.first;
-    for (let before = NONE; ; at++) {
-      let spelling = expected;
-      if (isTextAt(bytes, at, spelling.text)) at += spelling.text.length;
+    let node = parent.first;
+    for (let before: KeyNode | undefined = parent; ; at++) {
+      if (node !== undefined && isTextAt(bytes, at, node.text)) at += node.text.length;
       else {
-        spelling = findName(bytes, at, parent);
-        at = nameEnd;
-        if (spelling.isRemembered) {
-          if (before === NONE) parent.first = spelling;
-          else before.next = spelling;
-        }
+        const end = endOfString(bytes, at);
+        node = findNode(bytes, at + 1, end - 1, parent);
+        at = end + 1;
+        if (before === parent) parent.first = node;
+        else if (before !== undefined) before.next = node;
       }
-      before = spelling;
-      expected = spelling.next;
-      const { node } = spelling;
       const valueStart = at;
       if (node === undefined) at = endOfValue(bytes, at);
       else {
@@ -151,6 +88,8 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
       const byte = bytes[at];
       if (byte === CLOSING_BRACE) return at + 1;
       if (byte !== COMMA) throw damaged();
+      before = node;
+      node = node?.next;
     }
   }
 
@@ -183,16 +122,8 @@ export function pathOf(node: KeyNode): readonly string[] {
 }
 
 function createNode(parent: KeyNode | undefined, key: string): KeyNode {
-  return {
-    parent,
-    key,
-    children: new Map(),
-    seenIn: 0,
-    leaf: -1,
-    object: -1,
-    first: NONE,
-    spellings: new Map(),
-  };
+  const text = Buffer.from(`${JSON.stringify(key)}:`);
+  return { parent, key, children: new Map(), text, seenIn: 0, leaf: -1, first: undefined, next: undefined };
 }
 
 function isTextAt(bytes: Uint8Array, start: number, text: Uint8Array): boolean {

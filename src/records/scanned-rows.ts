@@ -78,19 +78,22 @@ export class ScannedRows {
     const firsts: number[] = [];
     columns.forEach(({ path }, index) => {
       const node = path.reduce(childNode, root);
-      if (node.leaf === -1) {
-        node.leaf = index;
-        if (wholeObjects) node.object = index;
-      } else {
+      if (node.leaf === -1) node.leaf = index;
+      else {
         repeated.push(index);
         firsts.push(node.leaf);
       }
     });
     this.repeated = Int32Array.from(repeated);
     this.firsts = Int32Array.from(firsts);
+    const setCell = ({ leaf }: KeyNode, start: number, end: number): void => {
+      if (leaf === -1) return;
+      this.starts[leaf] = start;
+      this.ends[leaf] = end;
+    };
     this.walk = createRecordWalker(root, {
-      leaf: (node, start, end) => this.setCell(node.leaf, start, end),
-      object: (node, start, end) => this.setCell(node.object, start, end),
+      leaf: setCell,
+      ...(wholeObjects && { object: setCell }),
       repeated: (node) => this.clear(node),
       isClosed: () => true,
     });
@@ -194,12 +197,6 @@ export class ScannedRows {
       targets: new Int32Array(shape.values.length).map((_, index) => places.indexOf(index)),
       absent: Int32Array.from(places.flatMap((place, column) => (place === -1 ? [column] : []))),
     };
-  }
-
-  private setCell(column: number, start: number, end: number): void {
-    if (column === -1) return;
-    this.starts[column] = start;
-    this.ends[column] = end;
   }
 
   private clear({ leaf, children }: KeyNode): void {

@@ -22,7 +22,6 @@ export function createResponseOwners(): (profile: string, hash: string) => strin
   };
 }
 
-const WRONG_CLIENT = 'a cache may ignore the client id';
 /** Significant digits that two responses hardly share by chance. */
 const CONVINCING_DIGITS = 6;
 
@@ -42,8 +41,10 @@ export async function findIdenticalWindows(
     if (one !== undefined) warnings.push({ profile, ...describeSameRecords(one.report, one.window, other!.window) });
   }
   const who = await findWrongClient(allWindows(checked), findSameResponse);
-  if (who !== undefined)
-    warnings.push({ name: 'repeated-windows', text: `${who}: ${WRONG_CLIENT}`, namesReport: true });
+  if (who !== undefined) {
+    const text = `${who}: a cache may ignore the client id`;
+    warnings.push({ name: 'repeated-windows', text, namesReport: true });
+  }
   return warnings;
 }
 
@@ -68,33 +69,27 @@ async function findWrongClient(
   return one && `profiles ${one.profile!} and ${other!.profile!} got the same records for ${wordWindow(other!)}`;
 }
 
-/** The first two windows with equal records, and with different results of `ownerOf`. */
+/** Two windows with equal records, and with different results of `ownerOf`. */
 async function findTwins(
   recordsByWindow: readonly WindowRecords[],
   ownerOf: (windowRecords: WindowRecords) => string | undefined,
 ): Promise<readonly [WindowRecords, WindowRecords] | undefined> {
+  if (new Set(recordsByWindow.map(ownerOf)).size < 2) return undefined;
   const filled = recordsByWindow.filter(({ recordCount }) => recordCount > 0);
-  for (const alike of grouped(
-    filled,
-    filled.map(({ recordCount, spoolBytes }) => `${recordCount} ${spoolBytes}`),
-  )) {
-    if (new Set(alike.map(ownerOf)).size === 1) continue;
-    const hashes: string[] = [];
-    for (const each of alike) hashes.push(await hashOfChunks(readLines(each)));
-    for (const equal of grouped(alike, hashes)) {
-      const first = equal[0]!;
-      const twins = equal.filter((each) => ownerOf(each) !== ownerOf(first));
-      if (twins.length > 0 && (await hasFigures(first, twins.length))) return [first, twins[0]!];
-    }
+  const sizeOf = ({ recordCount, spoolBytes }: WindowRecords): string => `${recordCount} ${spoolBytes}`;
+  const [sizes, repeated] = [new Set<string>(), new Set<string>()];
+  for (const size of filled.map(sizeOf)) (sizes.has(size) ? repeated : sizes).add(size);
+  const found = new Map<string, { readonly first: WindowRecords; twins: number }>();
+  for (const each of filled) {
+    if (!repeated.has(sizeOf(each))) continue;
+    const hash = await hashOfChunks(readLines(each));
+    const known = found.get(hash) ?? { first: each, twins: 0 };
+    found.set(hash, known);
+    if (ownerOf(each) === ownerOf(known.first)) continue;
+    known.twins++;
+    if (await hasFigures(known.first, known.twins)) return [known.first, each];
   }
   return undefined;
-}
-
-/** The windows with equal keys, each in order. */
-function grouped(windows: readonly WindowRecords[], keys: readonly string[]): Iterable<readonly WindowRecords[]> {
-  const groups = new Map<string, WindowRecords[]>();
-  for (const [index, key] of keys.entries()) groups.set(key, [...(groups.get(key) ?? []), windows[index]!]);
-  return groups.values();
 }
 
 /**
