@@ -90,8 +90,8 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     summary: 'list the columns of a report: kind, coverage, examples',
     description:
       'Pulls a report and lists its columns. kind says what a column holds. coverage is the share of records with a value: null ' +
-      'and the empty text are none. min and max compare numbers and dates by value, texts by code unit. examples are the ' +
-      'first five different values. role marks the date column (date) and the main measure (measure).',
+      'and the empty text are none. examples are the first five different values. role marks the date column (date) and ' +
+      'the main measure (measure).',
     operands: [new Operand('<report>', 'report to pull', oneOf(REPORT_NAMES))],
     sections: COLUMNS,
     examples: [

@@ -22,7 +22,8 @@ import { LOCK_FILE, openTree, type Tree } from './tree.ts';
 
 type MonthStatus = PlannedMonth & { readonly status: PartitionStatus };
 
-const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'stale', 'incomplete', 'missing'];
+const PROBLEMS = ['stale', 'incomplete', 'missing'] as const;
+const STATUSES: readonly PartitionStatus[] = ['whole', 'open', ...PROBLEMS];
 
 /** Prints the months by client and report. Throws an incomplete error if one is missing, stale or incomplete. */
 export async function showStatus(
@@ -40,17 +41,16 @@ export async function showStatus(
   const months = planned.flatMap((month) =>
     month.error === undefined ? [{ ...month, status: statusOf(month.pull, settings) }] : [],
   );
-  const byClient = new Map<string, MonthStatus[]>();
-  for (const profile of Object.keys(profiles)) for (const report of reports) byClient.set(`${profile} ${report}`, []);
-  for (const each of months) byClient.get(`${each.profile} ${each.report}`)!.push(each);
-  const rows = [...byClient].flatMap(([key, own]) => {
+  const byClient = Object.keys(profiles).flatMap((profile) => reports.map((report) => ({ profile, report })));
+  const rows = byClient.flatMap(({ profile, report }) => {
+    const own = months.filter((each) => each.profile === profile && each.report === report);
     const days = own.flatMap(({ record }) => record?.pulledAt ?? []).map(settings.dayOf);
     const facts: readonly (readonly [string, readonly string[]])[] = [
       ...STATUSES.map((status) => [status, rangesOf(own.filter((each) => each.status === status))] as const),
       ['no records', rangesOf(own.filter(({ record }) => record?.records === 0))],
       ['pulled', [days.sort().at(-1) ?? 'never']],
     ];
-    return facts.flatMap(([name, texts]) => (texts.length === 0 ? [] : [[...key.split(' '), name, texts.join(', ')]]));
+    return facts.flatMap(([name, texts]) => (texts.length === 0 ? [] : [[profile, report, name, texts.join(', ')]]));
   });
   const { drawTextTable } = await import('../terminal/terminal-table.ts');
   await print(await drawTextTable(['profile', 'report', 'status', 'when'], rows, stdout));
@@ -58,13 +58,16 @@ export async function showStatus(
     for (const each of month.record?.warnings ?? []) messages.show(prefixed(labelOf(month), each));
   }
   if (isSandbox(dataset)) messages.summary('Sandbox data.');
-  const problems = reports.flatMap((report) => wordProblem(report, months));
+  const problems = PROBLEMS.flatMap((name) => {
+    const count = months.filter(({ status }) => status === name).length;
+    return count === 0 ? [] : [`${countOf(count, 'month')} ${name}`];
+  });
   throwFailures(
     planned.flatMap(({ error }) => error ?? []),
-    problems.length === 0 ? 'all other months are up to date' : problems.join('; '),
+    problems.length === 0 ? 'all other months are up to date' : problems.join(', '),
   );
   if (problems.length === 0) return;
-  throw new ReportingError('E-missing-months', problems.join('; '), {
+  throw new ReportingError('E-missing-months', problems.join(', '), {
     hint: `run \`reporting sync ${shellWord(directory)}\``,
   });
 }
@@ -76,16 +79,6 @@ function stateOf(partition: Partition, tree: Tree, now: Date): PartitionState {
   if (isLockHeld(tree.placeOf(partition, LOCK_FILE)[0], now)) return { ...state, isIncomplete: false };
   // The run may have ended in between.
   return readState(partition, tree);
-}
-
-const PROBLEMS: readonly PartitionStatus[] = ['missing', 'stale', 'incomplete'];
-
-function wordProblem(report: string, months: readonly MonthStatus[]): readonly string[] {
-  const own = months.filter((each) => each.report === report);
-  const counts = PROBLEMS.map((name) => [own.filter(({ status }) => status === name).length, name] as const);
-  const all = counts.reduce((sum, [count]) => sum + count, 0);
-  const parts = counts.flatMap(([count, name]) => (count === 0 ? [] : `${count} ${name}`));
-  return all === 0 ? [] : [`${report}: ${countOf(all, 'month')} not up to date: ${parts.join(', ')}`];
 }
 
 /** `2024-01..2026-09, 2026-11` */

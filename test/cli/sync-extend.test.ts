@@ -33,7 +33,7 @@ describe('a run that names months', () => {
     ]);
     expect(await runCli('sync status sales', { home })).toFail(
       9,
-      'error: revenue: 1 month not up to date: 1 missing\nhint: run `reporting sync sales`\n',
+      'error: 1 month missing\nhint: run `reporting sync sales`\n',
       statusTable(
         'default | revenue | whole | 2026-01..2026-02, 2026-04',
         'default | revenue | open | 2026-05..2026-06',

@@ -73,7 +73,7 @@ test('in the folder of a month, such a file stops only this month, also one that
   }
   expect(await runCli('sync status sales', { home })).toFail(
     10,
-    `${error}note: 1 failure; revenue: 1 month not up to date: 1 missing\n`,
+    `${error}note: 1 failure; 1 month missing\n`,
     statusTable(
       'default | revenue | open | 2026-05',
       'default | revenue | missing | 2026-06',

@@ -186,7 +186,7 @@ describe('sync status', () => {
     if (owner !== undefined) utimesSync(lock, time, time);
     expect(await sync('sync status sales', 13)).toFail(
       9,
-      'error: revenue: 1 month not up to date: 1 incomplete\nhint: run `reporting sync sales`\n',
+      'error: 1 month incomplete\nhint: run `reporting sync sales`\n',
       statusTable(
         'default | revenue | whole | 2026-03..2026-04',
         'default | revenue | open | 2026-06',

@@ -457,7 +457,7 @@ describe('status and verify', () => {
     rmSync(path.join(home.work, monthFolder('2026-02')), { recursive: true });
     expect(await runCli('sync status sales', { home, now: '2026-07-15T00:00:00Z' })).toFail(
       9,
-      'error: revenue: 4 months not up to date: 2 missing, 2 stale\nhint: run `reporting sync sales`\n',
+      'error: 2 months stale, 2 months missing\nhint: run `reporting sync sales`\n',
       statusTable(
         'default | revenue | whole | 2026-01, 2026-03..2026-04',
         'default | revenue | stale | 2026-05..2026-06',
