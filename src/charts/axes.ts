@@ -1,16 +1,6 @@
 /** The axes of a chart: of numbers, with round ticks as doubles, and of time, with labels that fit. Exact numbers stand beside a chart. */
 
-import {
-  dayAt,
-  monthNumber,
-  monthStart,
-  positionOf,
-  shortMonth,
-  type TimeSpan,
-  unitStart,
-  weekdayName,
-} from '../dates/calendar.ts';
-import { addDays, daysBetween } from '../dates/date.ts';
+import { dayAt, shortMonth, type TimeSpan, unitName } from '../dates/calendar.ts';
 
 /** An axis of rows, from the first to the last tick. A terminal has a line of text for each row. */
 export interface ValueAxis {
@@ -88,8 +78,7 @@ const MAX_DECIMALS = 9;
 function spell(value: number, decimals: number): string {
   if (value === 0) return '0';
   if (Math.abs(value) < MAX_WHOLE && decimals <= MAX_DECIMALS) return value.toFixed(decimals);
-  const [digits, exponent] = value.toExponential(3).split('e');
-  return `${Number(digits)}e${Number(exponent)}`;
+  return value.toExponential(3).replace(/\.?0*e\+?/, 'e');
 }
 
 /** A tick of an axis of time, with its label. */
@@ -100,82 +89,24 @@ interface TimeTick {
 
 /** Columns between two labels, at least. */
 const LABEL_GAP = 2;
-/** The distances between ticks, in units of a kind. */
-const TIME_STEPS = [
-  ['day', 1],
-  ['day', 2],
-  ['week', 1],
-  ['week', 2],
-  ['month', 1],
-  ['month', 2],
-  ['month', 3],
-  ['month', 6],
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((count) => ['year', count] as const),
-] as const;
-type TickKind = (typeof TIME_STEPS)[number][0];
-const DAYS_IN = { day: 1, week: 7, month: 30.5, quarter: 91.5, year: 365 };
-/** The length of the shortest label. */
-const MIN_LABEL = 3;
+/** The units between two ticks. */
+const TIME_STEPS = { day: [1, 2, 7, 14, 28, 56], week: [1, 2, 4, 13, 26], month: [1, 2, 3, 6, 12], quarter: [1, 2, 4] };
 
-/** Days with ticks at weeks, named by their weekdays. Fewer days have a tick for each. */
-const WEEKS = { least: 14, most: 70 };
-
-/**
- * The most ticks whose labels fit into `room` characters, at round dates, ascending. Where too few fit, the first and the last
- * unit. A month that begins within a week has its tick between two positions.
- */
+/** Ticks from the first unit on, ascending, as many as have room for their labels in `room` characters. */
 export function dateTicks(span: TimeSpan, room: number): readonly TimeTick[] {
-  const days = span.count * DAYS_IN[span.unit];
-  const least = span.unit === 'day' && span.count >= WEEKS.least && span.count <= WEEKS.most ? 7 : DAYS_IN[span.unit];
-  const fits = (ticks: readonly TimeTick[]): boolean =>
-    ticks.reduce((sum, { label }) => sum + label.length + LABEL_GAP, -LABEL_GAP) <= room;
-  for (const [kind, count] of TIME_STEPS) {
-    const stepDays = count * DAYS_IN[kind];
-    if (stepDays < least || (days / stepDays - 1) * MIN_LABEL > room) continue;
-    const ticks = kind === 'day' || kind === 'week' ? dayTicks(span, kind, count) : monthTicks(span, kind, count);
-    if (ticks.length > 1 && fits(ticks)) return ticks;
-  }
-  const ends = [...new Set([0, span.count - 1])].map((position) => ({ position, label: dayAt(position, span) }));
-  return fits(ends) ? ends : ends.slice(0, 1);
-}
-
-function dayTicks(span: TimeSpan, kind: 'day' | 'week', count: number): readonly TimeTick[] {
-  const days = span.unit === 'week' ? 7 : 1;
-  const weekStart = unitStart(span.first, 'week', span.weekStart);
-  const start = kind === 'day' || weekStart === span.first ? 0 : daysBetween(span.first, weekStart) + 7;
-  const areWeekdays = kind === 'week' && span.unit === 'day' && span.count <= WEEKS.most;
-  const isWithinYear = span.count * days < 366;
-  const ticks: TimeTick[] = [];
-  let month = span.first.slice(0, 7);
-  for (let day = start; day < span.count * days; day += count * DAYS_IN[kind]) {
-    const date = addDays(span.first, day);
-    const [number, ofMonth] = [Number(date.slice(8)), date.slice(0, 7) === month ? '' : ` ${shortMonth(date)}`];
-    // `Mon 5`, `Jan 5`.
-    const short = areWeekdays
-      ? `${weekdayName(date).slice(0, 3)} ${number}${ofMonth}`
-      : `${shortMonth(date)} ${number}`;
-    const label = areWeekdays || isWithinYear ? short : date;
-    ticks.push({ position: day / days, label });
-    month = date.slice(0, 7);
-  }
-  return ticks;
-}
-
-const LAST_MONTH = 9999 * 12 + 11;
-
-function monthTicks(span: TimeSpan, kind: TickKind, count: number): readonly TimeTick[] {
-  const step = kind === 'month' ? count : 12 * count;
-  const start = Math.ceil(monthNumber(span.first) / step) * step;
-  const ticks: TimeTick[] = [];
-  for (let month = start; month <= LAST_MONTH; month += step) {
-    const date = monthStart(month);
-    const position = span.unit === 'week' ? daysBetween(span.first, date) / 7 : positionOf(date, span);
-    if (position > span.count - 1) break;
-    // The year for each January.
-    const isYear = kind === 'year' || month % 12 === 0;
-    if (position >= 0) ticks.push({ position, label: isYear ? date.slice(0, 4) : shortMonth(date) });
-  }
-  return ticks;
+  const { unit, count, weekStart } = span;
+  const labelAt = (position: number): string => {
+    const day = dayAt(position, span);
+    return unit === 'day' && count <= 366
+      ? `${Number(day.slice(8))} ${shortMonth(day)}`
+      : unitName(day, unit, weekStart);
+  };
+  const least = (count * (labelAt(count - 1).length + LABEL_GAP)) / room;
+  const steps: readonly number[] = unit === 'year' ? [] : TIME_STEPS[unit];
+  const every = steps.find((step) => step >= least) ?? Math.ceil(least);
+  return Array.from({ length: Math.ceil(count / every) }, (_, index) => {
+    return { position: index * every, label: labelAt(index * every) };
+  });
 }
 
 /** Labels below their ticks, centred, within `width` columns. */

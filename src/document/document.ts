@@ -71,11 +71,10 @@ export interface LegendItem {
   readonly text: string;
 }
 
-/** A notable unit of time with a note above it. */
-export interface PointMark {
+/** An odd day, and its name. */
+export interface OddMark {
   readonly position: number;
   readonly note: string;
-  readonly kind: 'odd' | 'highest';
 }
 
 /** A measure over time. */
@@ -85,7 +84,7 @@ export interface LinePart {
   readonly chart: LineChart;
   readonly legend: readonly LegendItem[];
   readonly facts: readonly string[];
-  readonly marks: readonly PointMark[];
+  readonly marks: readonly OddMark[];
 }
 
 /** A report as a page, which has all of its parts. */

@@ -1,13 +1,13 @@
 /** The lines over time of a page: the chart, what is said about it, and its exact numbers as a table. */
 
-import { extremesOf, factsOf, type Line, type LineChart } from '../charts/chart-model.ts';
+import { factsOf, type Line, type LineChart } from '../charts/chart-model.ts';
 import { countOf } from '../core/text.ts';
-import { dayAt, positionOf, type TimeSpan } from '../dates/calendar.ts';
+import { positionOf } from '../dates/calendar.ts';
 import { formatRange } from '../dates/range.ts';
 import { comparedDayPhrases, dayName, oddDayPhrase, sentenceStart } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { groupThousands } from './display-number.ts';
-import type { LegendItem, LinePart, PointMark } from './document.ts';
+import type { LegendItem, LinePart } from './document.ts';
 import type { ReadFindings } from './read-findings.ts';
 
 /** The part of a measure with this name. `found` are the findings about the line. */
@@ -34,7 +34,7 @@ export function linePart(
       ...(number === undefined ? [] : [`average ${groupThousands(number)} a day`]),
       ...(found === undefined ? [] : oddDayFacts(found)),
     ],
-    marks: found === undefined ? [] : marksOf(line, found, span),
+    marks: (found?.findings.oddDays ?? []).map(({ day }) => ({ position: positionOf(day, span), note: dayName(day) })),
   };
 }
 
@@ -46,18 +46,6 @@ function oddDayFacts({ findings, wording }: ReadFindings): readonly string[] {
     ...(moreOddDays === 0 ? [] : [countOf(moreOddDays, 'more odd day')]),
     ...comparedDayPhrases(findings, wording),
   ];
-}
-
-/** The odd days and the highest day, with notes. */
-function marksOf({ points }: Line, { findings }: ReadFindings, span: TimeSpan): readonly PointMark[] {
-  if (points.length < 2) return [];
-  const odd = findings.oddDays.map(({ day }): PointMark => {
-    return { position: positionOf(day, span), note: dayName(day), kind: 'odd' };
-  });
-  const { position, shown, label } = extremesOf(points).highest;
-  if (odd.some((each) => each.position === position)) return odd;
-  const name = span.unit === 'day' ? dayName(dayAt(position, span)) : label;
-  return [...odd, { position, note: `highest ${shown.text}, ${name}`, kind: 'highest' }];
 }
 
 function legendOf(

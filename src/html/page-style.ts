@@ -172,7 +172,7 @@ code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:
 .chart .zero{stroke:var(--muted)}
 .chart .weekend{fill:var(--weekend)}
 .chart .line{fill:none;stroke:var(--accent);stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
-.chart .area,.chart .dot,.chart .now,.chart .highest{fill:var(--accent)}
+.chart .area,.chart .dot,.chart .now{fill:var(--accent)}
 .chart .area{opacity:.08}
 .chart .earlier{stroke:var(--earlier);stroke-width:1.5;stroke-dasharray:3 3}
 .chart .dot.earlier{fill:var(--earlier);stroke:none}

@@ -8,7 +8,7 @@ import { inDrawingOrder, type Line, type LineChart, type Point, strokesOf, unitA
 import { type Markup, markup } from '../core/markup.ts';
 import { dayAt, type TimeSpan, weekdayOf } from '../dates/calendar.ts';
 import { groupThousands } from '../document/display-number.ts';
-import type { LinePart, PointMark } from '../document/document.ts';
+import type { LinePart, OddMark } from '../document/document.ts';
 
 /** The area of the lines. A unit of time is a band of `step`. */
 interface Plot {
@@ -22,10 +22,6 @@ interface Plot {
 
 const CHARACTER = 7;
 const MARGIN = { top: 10, right: 10, bottom: 26 };
-/** Room above the lines for the note of the highest point. */
-const NOTE_HEIGHT = 16;
-const NOTE_CHARACTER = 6.6;
-const NOTE_GAP = 22;
 /** The height of a row of the axis, which has a tick every few rows. */
 const ROW_HEIGHT = 18;
 /** Narrower weekends are not drawn: they could not be seen. */
@@ -43,9 +39,8 @@ export function drawSvgLines(
   const axis = createValueAxis(values, maxRows, groupThousands);
   const left = 8 + CHARACTER * axis.ticks.reduce((most, tick) => Math.max(most, tick.label.length), 0);
   const right = width - MARGIN.right;
-  const top = MARGIN.top + (marks.length === 0 ? 0 : NOTE_HEIGHT);
   const step = (right - left) / span.count;
-  const plot: Plot = { left, right, top, bottom: height - MARGIN.bottom, step, axis };
+  const plot: Plot = { left, right, top: MARGIN.top, bottom: height - MARGIN.bottom, step, axis };
   const drawn = [
     weekends(span, plot),
     valueAxis(plot),
@@ -81,7 +76,7 @@ function dateAxis({ span, sides: [own] }: LineChart, plot: Plot): readonly Marku
   const { left, right, bottom } = plot;
   const ticks = dateTicks(span, Math.floor((right - left) / CHARACTER));
   return ticks
-    .filter(({ position }) => unitAt(own, Math.floor(position)))
+    .filter(({ position }) => unitAt(own, position))
     .map(({ position, label }) => {
       const half = (label.length * CHARACTER) / 2;
       const x = Math.min(Math.max(xOf(position, plot), left + half), right - half);
@@ -108,21 +103,14 @@ function drawLine({ points, isComparison }: Line, plot: Plot): readonly Markup[]
   ];
 }
 
-/** A circle, and a note: above the highest point, and beside others. */
-function drawMark({ position, note, kind }: PointMark, lines: readonly Line[], plot: Plot): Markup | undefined {
+/** A circle, and a note beside it. */
+function drawMark({ position, note }: OddMark, lines: readonly Line[], plot: Plot): Markup | undefined {
   const line = lines.find(({ isComparison }) => !isComparison);
   const point = line?.points.find((each) => each.position === position);
   if (point === undefined) return undefined;
-  const { left, right } = plot;
   const [cx, cy] = [xOf(position, plot), yOf(point.value, plot)];
-  const circle = markup`<circle class="mark ${kind}" cx="${round(cx)}" cy="${round(cy)}" r="${kind === 'odd' ? 5 : 3.5}"/>`;
-  const width = note.length * NOTE_CHARACTER;
-  const isOnLeft = cx + NOTE_GAP + width > right;
-  const [x, y, anchor] =
-    kind === 'highest'
-      ? [Math.min(Math.max(cx, left + width / 2), right - width / 2), cy - 9, 'middle']
-      : [isOnLeft ? cx - NOTE_GAP : cx + NOTE_GAP, cy + 4, isOnLeft ? 'end' : 'start'];
-  return markup`${circle}<text class="note" x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${note}</text>`;
+  const [x, anchor] = cx > (plot.left + plot.right) / 2 ? [cx - 12, 'end'] : [cx + 12, 'start'];
+  return markup`<circle class="odd" cx="${round(cx)}" cy="${round(cy)}" r="5"/><text class="note" x="${round(x)}" y="${round(cy + 4)}" text-anchor="${anchor}">${note}</text>`;
 }
 
 function dot({ position, value }: Point, plot: Plot, kind: string): Markup {

@@ -86,7 +86,7 @@ function drawPlot({ lines, span, sides }: LineChart, display: ChartDisplay, maxR
 
   // Units of the compared range alone have no dates in the range.
   const ticks = dateTicks(span, width)
-    .filter(({ position }) => unitAt(sides[0], Math.floor(position)))
+    .filter(({ position }) => unitAt(sides[0], position))
     .map((tick) => ({ ...tick, column: columnOf(tick.position) }));
   const tickColumns = new Set(ticks.map(({ column }) => column));
   const zero = rowOf(0);

@@ -19,7 +19,7 @@ const linesOf = (chart: string): readonly string[] =>
     .filter(
       (line) =>
         line !== '' &&
-        !/[│┬\u2800-\u28ff]|^ *[\d,]+ [·─]|^─+ {2}─|^ +(?:Jan|Mon) |^(?:in EUR and JPY · )?client /.test(line),
+        !/[│┬\u2800-\u28ff]|^ *[\d,]+ [·─]|^─+ {2}─|^ +1 Jan |^(?:in EUR and JPY · )?client /.test(line),
     );
 
 describe('a chart of several currencies', () => {
