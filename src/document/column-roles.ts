@@ -6,7 +6,7 @@ import type { EncoderInput } from '../formats/format.ts';
 import { type DerivedColumn, PART_HEADINGS } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity, mainMeasure } from '../records/schema.ts';
 
-/** A narrow terminal drops columns from the least of these numbers; those from `kept` on after texts are cut to their least width. */
+/** A narrow terminal drops columns from the least of these numbers. */
 export const IMPORTANCE = {
   empty: 0,
   bar: 1,
@@ -14,9 +14,7 @@ export const IMPORTANCE = {
   id: 4,
   measure: 5,
   kept: 6,
-  keptTotal: 7,
   derivedFromMain: { before: 2, usual: 2, change: 8, percent: 9, share: 9 },
-  newestUnit: 10,
   key: 11,
   mainMeasure: 12,
 } as const;
@@ -67,7 +65,7 @@ export function readingOrder(
   return indexes.sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** The importance of each column. A measure is at least as important as the columns that are derived from it. */
+/** The importance of each column. */
 export function importancesOf(schemas: readonly ColumnSchema[], input: Input): readonly number[] {
   const columns = schemas.map(({ column }) => column);
   const areKeys = findKeys(columns, input);
@@ -75,32 +73,22 @@ export function importancesOf(schemas: readonly ColumnSchema[], input: Input): r
   const money = mainMeasure(totals.length > 0 ? totals : schemas);
   const main = mainColumn(schemas, input);
   const named = new Set([...(input.requestedMeasures ?? []), ...namesIn(input.chosen ?? [])]);
-  const newest = columns.findLast((column) => isUnit(column, input) && haveSameMeaning(column, main?.column));
-  const importances = schemas.map((schema, index): number => {
+  return schemas.map((schema, index): number => {
+    const { kind, column } = schema;
     if (schema === main) return IMPORTANCE.mainMeasure;
     if (areKeys[index]) return IMPORTANCE.key;
-    if (schema.column === newest) return IMPORTANCE.newestUnit;
-    const derived = derivedAt(schema.column, input);
-    if (derived !== undefined && main !== undefined && isSameColumn(derived.measure, main.column))
+    const derived = derivedAt(column, input);
+    if (derived !== undefined && isSameColumn(derived.measure, main?.column))
       return IMPORTANCE.derivedFromMain[derived.part];
-    if (totals.includes(schema) && (schema === money || named.has(schema.column.meaning?.join('.') ?? '')))
-      return IMPORTANCE.keptTotal;
-    const { path } = schema.column;
     // Alone or as part of an object.
-    const isNamed = path.some((_, at) => named.has(path.slice(0, at + 1).join('.')));
-    if (schema === money || isNamed || haveSameMeaning(schema.column, main?.column)) return IMPORTANCE.kept;
+    const isNamed = column.path.some((_, at, path) => named.has(path.slice(0, at + 1).join('.')));
+    const isKept = isNamed || schema === money || haveSameMeaning(column, main?.column);
+    if (isKept) return IMPORTANCE.kept;
     if (derived !== undefined) return IMPORTANCE.derived[derived.part];
-    if (schema.kind === 'empty') return IMPORTANCE.empty;
-    if (schema.kind === 'id') return IMPORTANCE.id;
+    if (kind === 'empty') return IMPORTANCE.empty;
+    if (kind === 'id') return IMPORTANCE.id;
     return isQuantity(schema) ? IMPORTANCE.measure : IMPORTANCE.kept;
   });
-  const places = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
-  for (const [index, column] of columns.entries()) {
-    const derived = derivedAt(column, input);
-    const measure = derived && places.get(columnKey(derived.measure.path));
-    if (measure !== undefined) importances[measure] = Math.max(importances[measure]!, importances[index]!);
-  }
-  return importances;
 }
 
 /**
@@ -130,12 +118,12 @@ export function isUnit({ path }: Column, { keys }: Pick<Input, 'keys'>): boolean
 }
 
 /** True for the total of pivoted rows. */
-export function isTotal(column: Column, { keys }: Pick<Input, 'keys'>): boolean {
+function isTotal(column: Column, { keys }: Pick<Input, 'keys'>): boolean {
   return keys?.totals?.some((total) => isSameColumn(total, column)) ?? false;
 }
 
 /** True for two columns of pivoted rows that hold the same measure. */
-export function haveSameMeaning({ meaning }: Column, other: Column | undefined): boolean {
+function haveSameMeaning({ meaning }: Column, other: Column | undefined): boolean {
   if (meaning === undefined || other?.meaning === undefined) return false;
   return columnKey(meaning) === columnKey(other.meaning);
 }

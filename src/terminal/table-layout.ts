@@ -1,6 +1,5 @@
 /** Chooses the width of each column of a table, and the columns that fit into a terminal. Numbers and dates are never cut. */
 
-import { IMPORTANCE } from '../document/column-roles.ts';
 import type { TableColumn } from '../document/document.ts';
 
 /** The facts about a column that its width depends on. */
@@ -17,8 +16,6 @@ export interface TableLayout {
   readonly shown: readonly number[];
   /** The width of each shown column. */
   readonly widths: readonly number[];
-  /** True if all columns are shown, and no text is cut or broken. */
-  readonly isWhole: boolean;
 }
 
 /** Spaces between two columns. */
@@ -27,33 +24,17 @@ export const GAP = 2;
 const BAR = { least: 11, most: 25 };
 /** The width of a day with a star. */
 const DAY = 11;
-/**
- * Minimum widths of cut texts, and of the cut names of columns of numbers: first, and after the less important columns are
- * dropped.
- */
-const MIN_WIDTHS = {
-  number: [12, 8],
-  date: [DAY, DAY],
-  key: [20, 8],
-  text: [10, 8],
-  bar: [BAR.least, BAR.least],
-} as const;
+/** Minimum widths of cut texts, and of the broken names of columns of numbers. */
+const MIN_WIDTHS = { number: 12, date: DAY, key: 14, text: 10, bar: BAR.least } as const;
 
 /**
- * Fits columns into `maxWidth`: cuts texts, the widest first; then drops columns that are less important than `IMPORTANCE.kept`;
- * then cuts texts further; then drops other columns. Bars take the room that is left.
+ * Fits columns into `maxWidth`: drops the least important ones until all fit with their least widths, and then shortens texts, the widest
+ * first. Bars take the room that is left.
  */
 export function layOutTable(columns: readonly MeasuredColumn[], maxWidth = Number.POSITIVE_INFINITY): TableLayout {
   const natural = columns.map(naturalWidth);
-  const isWhole = totalWidth(natural) <= maxWidth;
-  const order = isWhole ? [] : leastImportantFirst(columns);
-  const lessImportant = order.filter((index) => columns[index]!.importance < IMPORTANCE.kept);
-  const roomy = columns.map((column) => leastWidth(column, 0));
-  const narrow = columns.map((column) => leastWidth(column, 1));
-  const kept = dropColumns([...columns.keys()], lessImportant, roomy, maxWidth);
-  const isRoomy = totalWidth(pick(roomy, kept)) <= maxWidth;
-  const shown = isRoomy ? kept : dropColumns(kept, order, narrow, maxWidth);
-  const least = isRoomy ? roomy : narrow;
+  const least = columns.map(leastWidth);
+  const shown = dropColumns(columns, least, maxWidth);
   const shrunk = shrink(pick(natural, shown), pick(least, shown), maxWidth);
   const widths = shown.map((index, slot) =>
     shrunk[slot]! < columns[index]!.alignedWidth ? least[index]! : shrunk[slot]!,
@@ -62,30 +43,22 @@ export function layOutTable(columns: readonly MeasuredColumn[], maxWidth = Numbe
   const withBars = widths.map((width, slot) =>
     columns[shown[slot]!]!.kind === 'bar' ? Math.min(BAR.most, width + spare) : width,
   );
-  return { shown, widths: withBars, isWhole };
+  return { shown, widths: withBars };
 }
 
-/** `columns` without the first ones in `order`, until all fit with their `least` widths. One column always stays. */
+/** The indexes of the columns that fit with their `least` widths. One always stays. Of equally important units, the oldest goes first. */
 function dropColumns(
-  columns: readonly number[],
-  order: readonly number[],
+  columns: readonly MeasuredColumn[],
   least: readonly number[],
   maxWidth: number,
 ): readonly number[] {
-  const kept = new Set(columns);
-  let width = totalWidth(pick(least, columns));
-  for (const index of order) {
-    if (kept.size === 1 || width <= maxWidth) break;
-    if (kept.delete(index)) width -= least[index]! + GAP;
-  }
-  return [...kept];
-}
-
-function leastImportantFirst(columns: readonly MeasuredColumn[]): readonly number[] {
+  const kept = new Set(columns.keys());
   const placeOf = (index: number): number => (columns[index]!.isUnit === true ? index : -index);
-  return [...columns.keys()].sort(
+  const order = [...columns.keys()].sort(
     (one, other) => columns[one]!.importance - columns[other]!.importance || placeOf(one) - placeOf(other),
   );
+  for (const index of order) if (kept.size > 1 && totalWidth(pick(least, [...kept])) > maxWidth) kept.delete(index);
+  return [...kept];
 }
 
 function pick(widths: readonly number[], indexes: readonly number[]): readonly number[] {
@@ -101,10 +74,9 @@ function naturalWidth({ kind, nameWidth, cellWidth, alignedWidth }: MeasuredColu
 }
 
 /** If a column does not fit, its numbers lose the alignment of their decimal points, but no digit. The name of a unit is not broken. */
-function leastWidth(column: MeasuredColumn, stage: 0 | 1): number {
+function leastWidth(column: MeasuredColumn): number {
   const { kind, heading, nameWidth, cellWidth, isUnit } = column;
-  const [unit] = isUnit === true ? /^[^_]*_?/.exec(heading)! : [''];
-  const least = Math.max(MIN_WIDTHS[kind][stage], unit.length);
+  const least = isUnit === true ? /^[^_]*_?/.exec(heading)![0].length : MIN_WIDTHS[kind];
   if (kind === 'number') return Math.max(cellWidth, Math.min(nameWidth, least));
   return Math.min(naturalWidth(column), least);
 }

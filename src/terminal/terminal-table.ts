@@ -5,7 +5,7 @@ import { plainCell, styled, type TextFormat } from '../core/tone.ts';
 import { IMPORTANCE } from '../document/column-roles.ts';
 import type { CaptionPart, Table, TableRow } from '../document/document.ts';
 import { isNumber } from '../records/cells.ts';
-import { endOfWhole, GAP, layOutTable, type MeasuredColumn, type TableLayout } from './table-layout.ts';
+import { endOfWhole, GAP, layOutTable, type MeasuredColumn } from './table-layout.ts';
 import { createTableRenderer } from './table-renderer.ts';
 import { createTextMeasure, type TextMeasure } from './text-width.ts';
 
@@ -50,19 +50,9 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
     const alignedWidth = column.kind === 'number' ? Math.max(cell, whole + fraction) : 0;
     return { ...column, nameWidth: measure.width(column.heading), cellWidth: cell, alignedWidth };
   });
-  const layOut = (indexes: readonly number[]): TableLayout => {
-    const found = layOutTable(
-      indexes.map((index) => measured[index]!),
-      width,
-    );
-    return { ...found, shown: found.shown.map((at) => indexes[at]!) };
-  };
-  const figures = [...columns.keys()].filter((index) => columns[index]!.kind !== 'bar');
-  const whole = layOut([...columns.keys()]);
-  // The bars of changes go before a name is broken. A chart has little else.
-  const layout = whole.isWhole || table.id === 'bars' ? whole : layOut(figures);
-  const hidden = figures.filter((index) => !layout.shown.includes(index));
-  return { hidden: hidden.map((index) => columns[index]!.name ?? columns[index]!.heading), draw };
+  const layout = layOutTable(measured, width);
+  const hidden = columns.filter(({ kind }, index) => kind !== 'bar' && !layout.shown.includes(index));
+  return { hidden: hidden.map(({ name, heading }) => name ?? heading), draw };
 
   async function* draw(): AsyncGenerator<string> {
     const shown = layout.shown.map((index, slot) => {

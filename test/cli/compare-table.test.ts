@@ -47,9 +47,9 @@ describe('a comparison in a table', () => {
     [140, 'campaign revenue before change % fell │ rose clicks before change % impressions before change %'],
     [100, 'campaign revenue change % clicks change % impressions change %'],
     [80, 'campaign revenue change % clicks % impressions %'],
-    [60, 'campaign revenue change % clicks impression'],
-    [45, 'campaign revenue change % clicks'],
-    [20, 'campaign revenue'],
+    [60, 'campaign revenue change % clicks'],
+    [45, 'campaign revenue change %'],
+    [24, 'campaign revenue'],
     [10, 'revenue'],
   ])('at %i columns has %s', async (columns, headings) => {
     const { stdout } = await compared('--sum revenue,clicks,impressions', columns);

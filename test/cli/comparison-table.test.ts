@@ -50,14 +50,15 @@ const HEAD =
 test('shows what changed, where, and the odd day, in 80 columns', async () => {
   const { stdout } = await compared();
   expect(stdout).toBe(
-    `${HEAD}campaign                           revenue     before     change       %\n` +
-      '───────────────────────────────  ─────────  ─────────  ─────────  ──────\n' +
-      'Brand and Search in all regions  28,770.31  26,000.00  +2,770.31  +10.7%\n' +
-      'Sale (new 20 May)                 1,080.00          —  +1,080.00       —\n' +
-      'Shop                             13,300.00  13,000.00    +300.00   +2.3%\n' +
-      'Old (ended 5 May)                    50.50     303.00    -252.50  -83.3%\n' +
-      '───────────────────────────────  ─────────  ─────────  ─────────  ──────\n' +
-      'total of all 4                   43,200.81  39,303.00  +3,897.81   +9.9%\n' +
+    `${HEAD}campaign                      revenue     before     change       %  fell │ rose\n` +
+      '──────────────────────────  ─────────  ─────────  ─────────  ──────  ───────────\n' +
+      'Brand and Search in all     28,770.31  26,000.00  +2,770.31  +10.7%       │█████\n' +
+      'regions\n' +
+      'Sale (new 20 May)            1,080.00          —  +1,080.00       —       │██\n' +
+      'Shop                        13,300.00  13,000.00    +300.00   +2.3%       │▌\n' +
+      'Old (ended 5 May)               50.50     303.00    -252.50  -83.3%      ▐│\n' +
+      '──────────────────────────  ─────────  ─────────  ─────────  ──────  ───────────\n' +
+      'total of all 4              43,200.81  39,303.00  +3,897.81   +9.9%\n' +
       'also -12.2% clicks · --sum clicks shows it\n' +
       `${BELOW}\nthroughout: about -690\n`,
   );
@@ -67,17 +68,17 @@ const ROWS = (stdout: string): string => stdout.slice(stdout.indexOf('\ncampaign
 
 test.each([
   [
-    'a narrower terminal drops the compared range, too',
+    'a narrower terminal drops the bars, and breaks names',
     ['', 60],
-    'campaign                          revenue     change       %\n' +
-      '──────────────────────────────  ─────────  ─────────  ──────\n' +
-      'Brand and Search in all         28,770.31  +2,770.31  +10.7%\n' +
-      'regions\n' +
-      'Sale (new 20 May)                1,080.00  +1,080.00       —\n' +
-      'Shop                            13,300.00    +300.00   +2.3%\n' +
-      'Old (ended 5 May)                   50.50    -252.50  -83.3%\n' +
-      '──────────────────────────────  ─────────  ─────────  ──────\n' +
-      'total of all 4                  43,200.81  +3,897.81   +9.9%\n' +
+    'campaign               revenue     before     change       %\n' +
+      '───────────────────  ─────────  ─────────  ─────────  ──────\n' +
+      'Brand and Search in  28,770.31  26,000.00  +2,770.31  +10.7%\n' +
+      'all regions\n' +
+      'Sale (new 20 May)     1,080.00          —  +1,080.00       —\n' +
+      'Shop                 13,300.00  13,000.00    +300.00   +2.3%\n' +
+      'Old (ended 5 May)        50.50     303.00    -252.50  -83.3%\n' +
+      '───────────────────  ─────────  ─────────  ─────────  ──────\n' +
+      'total of all 4       43,200.81  39,303.00  +3,897.81   +9.9%\n' +
       'also -12.2% clicks · --sum clicks shows it\n',
   ],
   [

@@ -18,8 +18,7 @@ const linesOf = (chart: string): readonly string[] =>
     .map((line) => line.replace(/[█▌▏▎▍▋▊▉]+$| {3}revenue 2026.*/, '').trimEnd())
     .filter(
       (line) =>
-        line !== '' &&
-        !/[│┬\u2800-\u28ff]|^ *[\d,]+ [·─]|^─+ {2}─|^ +1 Jan |^(?:in EUR and JPY · )?client /.test(line),
+        line !== '' && !/[│┬\u2800-\u28ff]|^ *[\d,]+ [·─]|^─+ {2}─|^ +1 Jan |^(?:in EUR and JPY · )?client /.test(line),
     );
 
 describe('a chart of several currencies', () => {

@@ -155,20 +155,20 @@ describe('a table', () => {
     const { head, stderr } = await ofYear('--by month --pivot month --sum revenue', 60);
     expect(head).toBe('k                 2026-07    2026-08    2026-09       total');
     expect(stderr).toContain('too narrow for 9 columns: 2025-10, 2025-11, 2025-12, 2026-01, 2026-02,');
-    expect((await ofYear('--by month --pivot month --sum revenue', 32)).stdout.split('\n')[0]).toBe(
-      'k            2026-09       total',
+    expect((await ofYear('--by month --pivot month --sum revenue', 38)).stdout.split('\n')[0]).toBe(
+      'k                 2026-09       total',
     );
     const two = await ofYear('--by month --pivot month --sum revenue,clicks', 70);
-    expect(two.head).toBe('k             2026-07_    2026-08_    2026-09_      total_      total_');
-    expect(two.stdout.split('\n')[1]).toMatch(/^ +revenue +revenue +revenue +revenue +clicks$/);
+    expect(two.head).toBe('k                   2026-07_      2026-08_      2026-09_        total_');
+    expect(two.stdout.split('\n')[1]).toMatch(/^ +revenue +revenue +revenue +revenue$/);
     const chosen = await ofYear('--by month --pivot month --sum revenue --columns k,2026*', 60);
     expect(chosen.stdout.split('\n')[0]).toBe('k                2026-01    2026-07    2026-08    2026-09');
   });
 
   test.each([
     ['', 'a 1001.50 2001.50 3001.50 6004.50'],
-    [' --sort -views', 'a 101 201 301 603 6004.50'],
-    [' --sum clicks,views', 'a 11 21 31 63 603'],
+    [' --sort -views', 'a 101 201 301 603'],
+    [' --sum clicks,views', 'a 11 21 31 63'],
   ])('that is narrow keeps the main measure of each month, and its total:%s', async (args, row) => {
     const rows = [1, 2, 3].map(
       (month) => `{"day":"2026-0${month}-05","k":"a","views":${month}01,"clicks":${month}1,"revenue":${month}001.50}`,
