@@ -10,7 +10,7 @@ import { WARNING_NAMES, type WarningName } from '../core/warnings.ts';
 import { isMonth } from '../dates/calendar.ts';
 import { WEEKDAY_NAMES } from '../dates/date.ts';
 import { parseDays } from '../dates/range.ts';
-import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
+import { parseTimeZone, TIME_ZONE_FORM } from '../dates/time-zone.ts';
 import { checkProfileName } from './profile.ts';
 
 /** What a shell can offer: words, or values that it or the program finds. It offers no file names for `nothing`. */
@@ -220,7 +220,7 @@ export const zone: ValueType<string> = {
     const known = parseTimeZone(value);
     if (known !== undefined) return known;
     throw new ReportingError('E-date', `${flag}: unknown time zone ${JSON.stringify(value)}`, {
-      hint: timeZoneHint(value),
+      hint: TIME_ZONE_FORM,
     });
   },
   offers: 'time-zone',

@@ -1,7 +1,6 @@
 /** The range that a report is compared with, and the pairs of their units of time, which depend on the calendar alone. */
 
 import { ReportingError, tryRead } from '../core/errors.ts';
-import { closestMatch } from '../core/text.ts';
 import { dayAt, MONTHS_OF, monthNumber, monthsBefore, positionOf, spanOf, unitAround } from './calendar.ts';
 import {
   addDays,
@@ -15,15 +14,12 @@ import {
 import { countDays, type DateRange, formatRange } from './range.ts';
 import {
   type ParsedRange,
-  PERIOD_WORDS,
   type PeriodSettings,
   parsePeriod,
   parseRange,
   resolveRange,
   type TypedDays,
 } from './resolve-range.ts';
-
-const UNITS_OF_MONTHS: ReadonlySet<DateUnit> = new Set<DateUnit>(['month', 'quarter', 'year']);
 
 /** A year later, a day has another weekday; 52 weeks later it has the same. */
 const DAYS_OF_52_WEEKS = 364;
@@ -54,19 +50,12 @@ export function parseComparison(typed: string, by: DateUnit | undefined): Reques
   const word = COMPARISON_WORDS.find((each) => each === typed);
   if (word !== undefined) return assertComparesUnits(word, by);
   const [, from, to] = RANGE.exec(typed) ?? [];
-  if (from !== undefined)
-    return inComparison(typed, () => ({ typed, range: parseRange({ from, to, isCompared: true }) }));
+  if (from !== undefined) return inComparison(typed, () => ({ typed, range: parseRange({ from, to }) }));
   if (tryRead(() => parsePeriod(typed)) !== undefined) return { typed, range: parseRange({ period: typed }) };
-  const near = closestMatch(typed.trim().replace(/[\s_]+/g, '-'), [...COMPARISON_WORDS, ...PERIOD_WORDS]);
   throw new ReportingError(
     'E-date',
     `--compare takes previous, previous-weeks, usual, year, a period, or FROM..TO, not ${JSON.stringify(typed)}`,
-    {
-      hint:
-        near === undefined
-          ? 'for example: --compare last-month, or --compare 2025-01-01..2025-01-31'
-          : `did you mean --compare ${near}?`,
-    },
+    { hint: 'for example: --compare last-month, or --compare 2025-01-01..2025-01-31' },
   );
 }
 
@@ -125,15 +114,13 @@ export function earlierRange(
  * moved by weeks begins inside one of them, and its parts would be compared with whole units.
  */
 function assertComparesUnits(comparison: ComparisonWord, by: DateUnit | undefined): ComparisonWord {
-  const isRefused =
-    by !== undefined && (comparison === 'usual' || (comparison === 'previous-weeks' && UNITS_OF_MONTHS.has(by)));
-  if (!isRefused) return comparison;
-  const [why, hint] =
-    comparison === 'usual'
-      ? ['it compares the range as a whole', 'leave out --by, or use --compare previous-weeks']
-      : [`a range moved by whole weeks has no whole ${by}s`, 'use --compare previous, or --by day or week'];
-  const message = `--compare ${comparison} cannot be combined with --by ${by}: ${why}`;
-  throw new ReportingError('E-option-conflict', message, { hint });
+  const isOfWeeks = by === undefined || by === 'day' || by === 'week';
+  if (comparison === 'usual' ? by !== undefined : comparison === 'previous-weeks' && !isOfWeeks) {
+    throw new ReportingError('E-option-conflict', `--compare ${comparison} cannot be combined with --by ${by}`, {
+      hint: 'use --compare previous',
+    });
+  }
+  return comparison;
 }
 
 /** True for each week that has one of the days. */

@@ -3,8 +3,8 @@
  * today, such as `7d` and `last-month`. Parsing needs no clock; resolving gets today's date.
  */
 
-import { ReportingError, tryRead } from '../core/errors.ts';
-import { closestMatch, flagOf, shellWord } from '../core/text.ts';
+import { ReportingError } from '../core/errors.ts';
+import { flagOf } from '../core/text.ts';
 import { MONTHS_OF, monthsBefore, parseCalendarSpan, unitAround } from './calendar.ts';
 import { addDays, CALENDAR_UNITS, type CalendarDate, type CalendarUnit, calendarDateOf, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';
@@ -117,7 +117,7 @@ export function resolveDays(days: TypedDays, { today, weekStart }: PeriodSetting
 }
 
 const CALENDAR_FORMS = '2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026';
-const DATE_FORMS = `${CALENDAR_FORMS}, today, yesterday, or 7d, 2w, 3m, 1y ago`;
+const DATE_FORMS = `${CALENDAR_FORMS}, today, yesterday, or 7d, 2w, 3m, 1y ago; --period takes last-month and the like`;
 const PERIOD_FORMS =
   'today, yesterday, last-7-days, last-4-weeks and last-3-months (any number), ' +
   'this-month and last-month (week, quarter and year too), wtd, mtd, qtd, ytd, q1 to q4 of this year, ' +
@@ -128,8 +128,6 @@ export interface RangeWords {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly period?: string | undefined;
-  /** True for `FROM..TO` of --compare. */
-  readonly isCompared?: boolean;
 }
 
 /** A parsed range, with its words: a period is its start and its end. */
@@ -157,7 +155,7 @@ export function parseRange(words: RangeWords): ParsedRange {
   if (from === undefined) return { words, first: undefined, last: undefined };
   const first = readEnd('from', from, parseDateExpression);
   const last = to === undefined ? undefined : readEnd('to', to, parseDateExpression);
-  if (isFixed(first) && isFixed(last)) daysBetweenEnds({ words, first, last });
+  if (isFixed(first) && isFixed(last)) daysBetweenEnds(first, last);
   return { words, first, last };
 }
 
@@ -177,7 +175,7 @@ function isFixed(end: TypedEnd | undefined): boolean {
 export function resolveRange({ words, first, last }: ParsedRange, findSettings: () => PeriodSettings) {
   if (first === undefined) throw noRange('add --period last-month');
   const areFixed = isFixed(first) && isFixed(last);
-  const range = daysBetweenEnds({ words, first, last }, areFixed ? undefined : findSettings());
+  const range = daysBetweenEnds(first, last, areFixed ? undefined : findSettings());
   const isRelative = !isFixed(first) || (last !== undefined && !isFixed(last));
   return { range, relative: isRelative ? rangeOptions(words) : undefined };
 }
@@ -189,26 +187,14 @@ export function rangeOptions({ from, to, period }: RangeWords): string {
 }
 
 /** The days from the first to the last. Fixed ends need no settings. */
-function daysBetweenEnds(
-  { words: { isCompared = false }, first, last }: ParsedRange & { readonly first: TypedEnd },
-  settings?: PeriodSettings,
-): DateRange {
+function daysBetweenEnds(first: TypedEnd, last: TypedEnd | undefined, settings?: PeriodSettings): DateRange {
   const daysOf = ({ name, typed, days }: TypedEnd): DateRange =>
     days.kind === 'span' ? days.span : read(name, typed, () => resolveDays(days, settings!));
   const { from } = daysOf(first);
   if (last === undefined) return { from, to: openEnd(from, settings!.today) };
   const { to } = daysOf(last);
   if (from <= to) return { from, to };
-  const [fromFlag, toFlag, swapped] = isCompared
-    ? ['', '', `--compare ${last.typed}..${first.typed}`]
-    : ['--from ', '--to ', rangeOptions({ from: last.typed, to: first.typed })];
-  const message = `${fromFlag}${describe(first, from)} is after ${toFlag}${describe(last, to)}`;
-  throw new ReportingError('E-date', message, { hint: `swap them: ${swapped}` });
-}
-
-/** The typed text, followed by its day if the two differ: `7d (2026-06-08)`. */
-function describe({ typed }: TypedEnd, date: CalendarDate): string {
-  return typed === date ? typed : `${typed} (${date})`;
+  throw new ReportingError('E-date', `the range begins on ${from}, after its end on ${to}`);
 }
 
 function openEnd(from: CalendarDate, today: CalendarDate): CalendarDate {
@@ -230,23 +216,14 @@ export function noRange(words: string): ReportingError {
 
 /** The result of `work`. Throws a usage error if it is undefined, or a day outside the years 0001 to 9999. */
 function read<T>(name: TypedEnd['name'], text: string, work: () => T | undefined): T {
-  const given = `${flagOf(name)} ${JSON.stringify(text)}`;
   try {
     const found = work();
     if (found !== undefined) return found;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ReportingError('E-date', `${given} reaches beyond the years 0001 to 9999`);
   }
-  const [noun, words, forms] =
-    name === 'period' ? ['period', PERIOD_WORDS, PERIOD_FORMS] : (['date', DATE_WORDS, DATE_FORMS] as const);
-  const near = closestMatch(text.trim().replace(/[\s_]+/g, '-'), words);
-  const [other, flag, parse] =
-    name === 'from' ? ['period', '--period', parsePeriod] : (['date', '--from', parseDateExpression] as const);
-  if (name !== 'to' && tryRead(() => parse(text)) !== undefined) {
-    throw new ReportingError('E-date', `${given} is a ${other}`, { hint: `use ${flag} ${shellWord(text.trim())}` });
-  }
-  throw new ReportingError('E-date', `${given} is not a ${noun}`, {
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}${flagOf(name)} takes ${forms}`,
+  const [noun, forms] = name === 'period' ? ['period', PERIOD_FORMS] : ['date', DATE_FORMS];
+  throw new ReportingError('E-date', `${flagOf(name)} ${JSON.stringify(text)} is not a ${noun}`, {
+    hint: `${flagOf(name)} takes ${forms}`,
   });
 }

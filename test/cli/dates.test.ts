@@ -107,7 +107,7 @@ describe('a time zone in the profile', () => {
     const requestCount = service.requests.length;
     const stderr =
       'error: timezone (profile default): unknown time zone "Europe/Berln"\n' +
-      'hint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n';
+      'hint: a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n';
 
     const relative = 'revenue --period yesterday';
     expect(await runCli(relative, { home })).toFail(2, stderr);
@@ -137,7 +137,6 @@ describe('the variable TZ', () => {
   test.each([
     ['Pacific/Kiritimati', '2026-06-15', 'Pacific/Kiritimati'],
     [':/usr/share/zoneinfo/Pacific/Kiritimati', '2026-06-15', 'Pacific/Kiritimati'],
-    ['<+14>-14', '2026-06-15', 'Etc/GMT-14'],
     ['UTC0', '2026-06-14', 'UTC'],
   ])('%j is the zone of the system', async (TZ, day, zone) => {
     const { windows, stderr } = await pull(YESTERDAY, { env: { TZ } });
@@ -152,26 +151,24 @@ describe('the variable TZ', () => {
     expect(await pull(flag, { env: { TZ: 'x' } })).toMatchObject({ exitCode: 0 });
   });
 
-  test.each([
-    ['Europe/Berln', 'did you mean Europe/Berlin? '],
-    [':Europe/Berln', 'did you mean Europe/Berlin? '],
-    ['CET-1CEST,M3.5.0,M10.5.0/3', ''],
-    ['BST', ''],
-  ])('%j fails relative ranges only', async (TZ, suggestion) => {
-    const env = { TZ };
-    const home = createHome();
-    for (const args of [YESTERDAY, ['--from', '7d'], ['--from', '2026-06-01']]) {
-      const { exitCode, windows, stdout, stderr } = await pull(args, { env, home });
-      expect({ exitCode, windows, stdout }).toEqual({ exitCode: 2, windows: [], stdout: '' });
-      expect(stderr).toBe(
-        `error: TZ=${JSON.stringify(TZ)} is not a known time zone, so the current date is unknown\n` +
-          `hint: set --timezone or REPORTING_TIMEZONE; ${suggestion}a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n`,
-      );
-    }
-    expect(home.strays()).toEqual([]);
-    const days = ['--from', '2026-06-01', '--to', '2026-06-14'];
-    expect(await pull(days, { env })).toMatchObject({ exitCode: 0, stderr: '' });
-  });
+  test.each([...['Europe/Berln', ':Europe/Berln', 'CET-1CEST,M3.5.0,M10.5.0/3', 'BST', 'EST5']])(
+    '%j fails relative ranges only',
+    async (TZ) => {
+      const env = { TZ };
+      const home = createHome();
+      for (const args of [YESTERDAY, ['--from', '7d'], ['--from', '2026-06-01']]) {
+        const { exitCode, windows, stdout, stderr } = await pull(args, { env, home });
+        expect({ exitCode, windows, stdout }).toEqual({ exitCode: 2, windows: [], stdout: '' });
+        expect(stderr).toBe(
+          `error: TZ=${JSON.stringify(TZ)} is not a known time zone, so the current date is unknown\n` +
+            `hint: set --timezone or REPORTING_TIMEZONE; a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n`,
+        );
+      }
+      expect(home.strays()).toEqual([]);
+      const days = ['--from', '2026-06-01', '--to', '2026-06-14'];
+      expect(await pull(days, { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    },
+  );
 
   test('whoami shows an unknown value, and doctor warns', async () => {
     const { env } = await startDayService();
@@ -196,7 +193,7 @@ test.each([
   [
     ['--from', 'today', '--timezone', 'Europe/Berln'],
     'error: --timezone: unknown time zone "Europe/Berln"\n' +
-      'hint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
+      'hint: a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
   ],
 ])('a wrong command line sends no request: %j', async (args, stderr) => {
   expect(await pull(args)).toMatchObject({ exitCode: 2, stdout: '', stderr, windows: [] });

@@ -116,11 +116,11 @@ describe('a wrong command line sends no request', () => {
     ],
     [
       ['--from', '2026-02-30'],
-      'error: --from "2026-02-30" is not a date\nhint: --from takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago\n',
+      'error: --from "2026-02-30" is not a date\nhint: --from takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago; --period takes last-month and the like\n',
     ],
     [
       ['--from', '2026-02-01', '--to', '2026-01-01'],
-      'error: --from 2026-02-01 is after --to 2026-01-01\nhint: swap them: --from 2026-01-01 --to 2026-02-01\n',
+      'error: the range begins on 2026-02-01, after its end on 2026-01-01\n',
     ],
     [
       ['--from', '2026-06-16'],

@@ -99,9 +99,7 @@ test.each([
   [['-g', 'campaign', '--having', 'revenue=>5'], /^write a column, /],
   [['--ratio', 'rpm=revenue/impressions*1000'], /^write a name, /],
   [['--ratio', 'rpm=revenue*1000'], /^write a name, /],
-  [['--period', 'lst month'], /^did you mean last-month\? --period takes today, yesterday, .*, 2026-10\.\.2026-11$/],
-  [['--from', 'tody'], /^did you mean today\? --from takes 2026-01-31, .*, 1y ago$/],
-  [['--from', '7d', '--compare', 'last year'], 'did you mean --compare last-year?'],
+  [['--from', 'last-month'], /^--from takes 2026-01-31, .*, 1y ago; --period takes last-month and the like$/],
 ])('a hint names the options to type: %j', async (args, hint) => {
   const [, shown] = /^error: .*\nhint: (.*)\n$/.exec(await errorOf(['revenue', ...args]))!;
   if (typeof hint === 'string') expect(shown).toBe(hint);

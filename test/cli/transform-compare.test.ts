@@ -146,7 +146,7 @@ describe('a custom comparison range', () => {
     const requestCount = service.requests.length;
     expect(await pull('7d..yesterday')).toFail(
       2,
-      'error: --compare 7d..yesterday: timezone (REPORTING_TIMEZONE): unknown time zone "Europe/Berln"\nhint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
+      'error: --compare 7d..yesterday: timezone (REPORTING_TIMEZONE): unknown time zone "Europe/Berln"\nhint: a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
     );
     expect(service.requests).toHaveLength(requestCount);
   });
@@ -159,12 +159,8 @@ describe('rejects', () => {
       '--compare takes previous, previous-weeks, usual, year, a period, or FROM..TO, not "last"\nhint: for example: --compare last-month, or --compare 2025-01-01..2025-01-31',
     ],
     [
-      ['--compare', 'last-moth', '--group-by', 'k'],
-      '--compare takes previous, previous-weeks, usual, year, a period, or FROM..TO, not "last-moth"\nhint: did you mean --compare last-month?',
-    ],
-    [
       ['--compare', '2025-02-30..2025-03-01', '--group-by', 'k'],
-      '--compare 2025-02-30..2025-03-01: --from "2025-02-30" is not a date\nhint: --from takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago',
+      '--compare 2025-02-30..2025-03-01: --from "2025-02-30" is not a date\nhint: --from takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago; --period takes last-month and the like',
     ],
   ])('%j', async (args, message) => {
     const service = await startMonths([], []);

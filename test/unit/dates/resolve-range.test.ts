@@ -52,7 +52,8 @@ test.each([
   [' Last-1-Months ', '2026-05-01..2026-05-31'],
 ])('--period, on Monday 2026-06-15: %s', (period, expected) => expect(resolve({ period })).toBe(expected));
 
-const DATES = 'takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago';
+const DATES =
+  'takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago; --period takes last-month and the like';
 const PERIODS =
   'takes today, yesterday, last-7-days, last-4-weeks and last-3-months (any number), this-month and last-month ' +
   '(week, quarter and year too), wtd, mtd, qtd, ytd, q1 to q4 of this year, ' +
@@ -73,11 +74,6 @@ test.each([
 ])('%j is not a period', (text) => {
   expect(resolve({ period: text })).toMatch(`--period ${JSON.stringify(text)} is not a period | `);
   expect(resolve({ period: text })).toMatch(`--period ${PERIODS}`);
-});
-
-test('the closest word', () => {
-  expect(resolve({ from: 'yesterdy' })).toContain(`did you mean yesterday? --from ${DATES}`);
-  expect(resolve({ period: 'lst month' })).toContain(`did you mean last-month? --period ${PERIODS}`);
 });
 
 describe('the first day of the week', () => {
@@ -152,41 +148,22 @@ describe('--from and --to', () => {
   });
 
   test.each([
-    [{ from: '3d', to: '7d' }, '--from 3d (2026-06-12) is after --to 7d (2026-06-08)', '--from 7d --to 3d'],
-    [
-      { from: '2026-03', to: '2026-01' },
-      '--from 2026-03 (2026-03-01) is after --to 2026-01 (2026-01-31)',
-      '--from 2026-01 --to 2026-03',
-    ],
-    [
-      { from: 'today', to: '2026-06-01' },
-      '--from today (2026-06-15) is after --to 2026-06-01',
-      '--from 2026-06-01 --to today',
-    ],
-  ])('%j ends before it starts', (request, message, swapped) => {
-    expect(resolve(request)).toBe(`${message} | swap them: ${swapped}`);
-    const [, from, to] = /--from (\S+) --to (\S+)/.exec(swapped)!;
-    expect(resolve({ from, to })).toMatch(/^\d/);
-  });
+    ['3d', '7d', 'the range begins on 2026-06-12, after its end on 2026-06-08'],
+    ['2026-03', '2026-01', 'the range begins on 2026-03-01, after its end on 2026-01-31'],
+  ])('%s..%s ends before it starts', (from, to, message) => expect(resolve({ from, to })).toBe(message));
 
   test.each(['2026-07', '2027', '2026-W30'])('%s alone is in the future', (from) => {
     expect(resolve({ from })).toMatch(/^--from 202\S+ is in the future: today is 2026-06-15 \| /);
   });
 });
 
-test('a period for --from, and a date for --period', () => {
-  expect(resolve({ period: '7d' })).toBe('--period "7d" is a date | use --from 7d');
-  expect(resolve({ from: 'last-month' })).toBe('--from "last-month" is a period | use --period last-month');
-});
-
 test('at the edges of the calendar', () => {
-  const beyond = 'reaches beyond the years 0001 to 9999';
   for (const from of ['9999-W52', '2026y', '99999999999999999999999d'])
-    expect(resolve({ from })).toContain(`--from ${JSON.stringify(from)} ${beyond}`);
+    expect(resolve({ from })).toContain(`--from ${JSON.stringify(from)} is not a date`);
   for (const period of ['9999-W52', 'last-800000-days'])
-    expect(resolve({ period })).toContain(`--period "${period}" ${beyond}`);
-  expect(resolve({ from: '2026', to: '800000d' })).toContain(`--to "800000d" ${beyond}`);
-  expect(resolve({ period: 'last-year' }, '0001-06-15')).toContain(`--period "last-year" ${beyond}`);
+    expect(resolve({ period })).toContain(`--period "${period}" is not a period`);
+  expect(resolve({ from: '2026', to: '800000d' })).toContain('--to "800000d" is not a date');
+  expect(resolve({ period: 'last-year' }, '0001-06-15')).toContain('--period "last-year" is not a period');
   expect(resolve({ period: 'ytd' }, '9999-12-31')).toBe('9999-01-01..9999-12-30');
 });
 

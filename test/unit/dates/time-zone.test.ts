@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseTimeZone, parseTzVariable, timeZoneHint } from '../../../src/dates/time-zone.ts';
+import { parseTimeZone, parseTzVariable } from '../../../src/dates/time-zone.ts';
 
 describe('a time zone', () => {
   test.each([
@@ -19,21 +19,6 @@ describe('a time zone', () => {
       expect(parseTimeZone(text)).toBeUndefined();
     },
   );
-
-  const FORM = 'a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC';
-  test.each([
-    ['Europe/Berln', 'Europe/Berlin'],
-    ['europe/lodnon', 'Europe/London'],
-    ['America/New York', 'America/New_York'],
-    ['UTX', 'UTC'],
-    ['new york', 'America/New_York'],
-  ])('%j suggests %s', (text, expected) => {
-    expect(timeZoneHint(text)).toBe(`did you mean ${expected}? ${FORM}`);
-  });
-
-  test.each(['', 'somewhere', '+02:00', 'x'.repeat(10_000)])('%j suggests nothing', (text) => {
-    expect(timeZoneHint(text)).toBe(FORM);
-  });
 });
 
 describe('the variable TZ', () => {
@@ -51,10 +36,7 @@ describe('the variable TZ', () => {
     ['Europe/Berlin', 'Europe/Berlin'],
     [':Europe/Berlin', 'Europe/Berlin'],
     ['europe/berlin', 'Europe/Berlin'],
-    ['posix/Europe/Berlin', 'Europe/Berlin'],
-    [':right/Europe/Berlin', 'Europe/Berlin'],
     ['/usr/share/zoneinfo/Europe/Berlin', 'Europe/Berlin'],
-    [':/usr/share/zoneinfo/posix/America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
     ['/usr/share/zoneinfo.default/Etc/UTC', 'Etc/UTC'],
     ['/etc/localtime', 'Europe/Berlin'],
     [':/etc/zone', 'America/New_York'],
@@ -63,20 +45,13 @@ describe('the variable TZ', () => {
     ['UTC+0', 'UTC'],
     ['EST5EDT', 'EST5EDT'],
     ['US/Pacific', 'US/Pacific'],
-    // West of Greenwich is positive.
-    ['EST5', 'Etc/GMT+5'],
-    ['UTC+5', 'Etc/GMT+5'],
-    ['JST-09:00:00', 'Etc/GMT-9'],
-    ['<+03>-3', 'Etc/GMT-3'],
-    ['<-12>12', 'Etc/GMT+12'],
-    ['<+14>-14', 'Etc/GMT-14'],
   ])('%j is %s', (value, zone) => {
     expect(zoneOf(value)).toBe(zone);
   });
 
   test.each([
     ...['Europe/Berln', ':Europe/Berln', '/usr/share/zoneinfo/Europe/Berln', '/etc/copy', ':/nowhere', '/'],
-    ...['CET-1CEST', 'CET-1CEST,M3.5.0,M10.5.0/3', 'EST5EDT,M3.2.0,M11.1.0', 'EST5EDT4', 'IST-5:30', '<+13>-15'],
+    ...['CET-1CEST', 'CET-1CEST,M3.5.0,M10.5.0/3', 'EST5EDT,M3.2.0,M11.1.0', 'EST5EDT4', 'EST5', 'UTC+5', '<+03>-3'],
     // Abbreviations that ICU accepts as zones: Asia/Dhaka, Asia/Calcutta, America/Anchorage.
     ...['BST', 'IST', 'AST', 'CEST', 'ABC', 'Z', '+02:00', '5', 'Factory'],
   ])('%j is unknown', (value) => {
