@@ -164,22 +164,16 @@ export function wordsIn(text: string): readonly string[] {
  * `indent` spaces, which do not count toward `width`.
  */
 export function wrap(text: string, width: number, indent = 0): readonly string[] {
-  const words = wordsIn(text);
   const lines: string[] = [];
-  let first = 0;
-  let columns = 0;
-  const endLine = (end: number): void => {
-    lines.push(' '.repeat(indent) + words.slice(first, end).join(' '));
-    first = end;
-    columns = 0;
-  };
-  words.forEach((word, index) => {
-    const wordColumns = columnsOf(word);
-    if (index > first && columns + 1 + wordColumns > width) endLine(index);
-    columns += (index > first ? 1 : 0) + wordColumns;
-  });
-  endLine(words.length);
-  return lines;
+  let last = '';
+  for (const word of wordsIn(text)) {
+    const longer = last === '' ? word : `${last} ${word}`;
+    if (last !== '' && columnsOf(longer) > width) {
+      lines.push(last);
+      last = word;
+    } else last = longer;
+  }
+  return [...lines, last].map((line) => ' '.repeat(indent) + line);
 }
 
 /** The columns that a text takes on a terminal, or a few more: many scripts from U+1100 on have characters of two columns. */

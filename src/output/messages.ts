@@ -7,37 +7,12 @@ import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { createRedaction } from '../core/redaction.ts';
 import { toVisibleText, wrap } from '../core/text.ts';
 import { styled } from '../core/tone.ts';
-import { type Notice, noticeText } from '../core/warnings.ts';
+import { type Notice, noticeText, prefixed } from '../core/warnings.ts';
 
-export interface Messages {
-  /** A failure, with its hint. */
-  error(error: ReportingError): void;
-  /** A notice of any level. */
-  show(notice: Notice): void;
-  /** A possible problem with a result that is shown nevertheless. Also with `quiet`. */
-  warning(text: string): void;
-  /** The groups that meet `--alert`. Also with `quiet`. */
-  alert(text: string, facts: object): void;
-  /** A fact about a good result: at a terminal, or with `verbose`. */
-  note(text: string): void;
-  /** A line about the work that is done: at a terminal, or with `verbose`. */
-  summary(text: string): void;
-  verbose(text: string): void;
-  debug(text: string): void;
-  /** True if results are shown: with JSON. */
-  showsResults(): boolean;
-  /** The facts about a written document. Also with `quiet`, and only as JSON. */
-  result(facts: object): void;
-  /** Shows help instead of an error. As JSON it is a usage error. */
-  errorHelp(help: string): void;
-  /** These messages, each but errors and results after a name. */
-  named(name: string): Messages;
-  /** Removes a secret from all later messages. */
-  hide(secret: string): void;
-  /** `text` without secrets, for outside text that a command prints. */
-  redact(text: string): string;
-}
+/** The messages of a run. */
+export type Messages = ReturnType<typeof createMessages>;
 
+/** What is shown, from least to most. */
 const LEVELS = ['quiet', 'normal', 'verbose', 'debug'] as const;
 export type MessageLevel = (typeof LEVELS)[number];
 
@@ -59,7 +34,7 @@ const INDENT = 2;
 const MIN_WIDTH = 20;
 
 /** Messages for stderr. Calls `options` for each message, since an error may occur before the command line is parsed. */
-export function createMessages(output: Output, options: () => MessageOptions): Messages {
+export function createMessages(output: Output, options: () => MessageOptions) {
   const redaction = createRedaction();
 
   const clean = (text: string): string => toVisibleText(redaction.apply(text));
@@ -112,32 +87,54 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     if (isAtLeast('verbose')) write(styled(`see: reporting help ${error.code}`, 'dim', options().hasColor));
   }
 
-  const messagesAfter = (prefix: string): Messages => ({
+  return {
+    /** A failure, with its hint. */
     error: writeError,
-    show: (notice) => show({ ...notice, text: prefix + notice.text }),
-    warning: (text) => show({ text: prefix + text }),
-    note: (text) => show({ level: 'note', text: prefix + text }),
-    summary: (text) => show({ level: 'summary', text: prefix + text }),
-    verbose: (text) => show({ level: 'verbose', text: prefix + text }),
-    debug: (text) => show({ level: 'debug', text: prefix + text }),
-    named: (name) => messagesAfter(`${prefix}${name}: `),
-    alert(text, facts) {
+    ...noticesBy(show),
+    /** The groups that meet `--alert`. Also with `quiet`. */
+    alert(text: string, facts: object): void {
       const message = clean(text);
       if (options().isJson) writeJson({ alert: { ...facts, message } });
       else writeLabeled('alert', message);
     },
+    /** True if results are shown: with JSON. */
     showsResults: () => options().isJson,
-    result(facts) {
+    /** The facts about a written document. Also with `quiet`, and only as JSON. */
+    result(facts: object): void {
       if (options().isJson) writeJson({ result: facts });
     },
-    errorHelp(help) {
+    /** Shows help instead of an error. As JSON it is a usage error. */
+    errorHelp(help: string): void {
       if (!options().isJson) output.stderr.write(help);
       else writeError(new ReportingError('E-command-line', 'no command given', { hint: 'see `reporting --help`' }));
     },
+    /** Removes a secret from all later messages. */
     hide: redaction.hide,
+    /** `text` without secrets, for outside text that a command prints. */
     redact: redaction.apply,
-  });
-  return messagesAfter('');
+  };
+}
+
+/** The notices of each level. */
+function noticesBy(show: (notice: Notice) => void) {
+  const ofLevel = (level: NonNullable<Notice['level']>) => (text: string) => show({ level, text });
+  return {
+    /** A notice of any level. */
+    show,
+    /** A possible problem with a result that is shown nevertheless. Also with `quiet`. */
+    warning: ofLevel('warning'),
+    /** A fact about a good result: at a terminal, or with `verbose`. */
+    note: ofLevel('note'),
+    /** A line about the work that is done: at a terminal, or with `verbose`. */
+    summary: ofLevel('summary'),
+    verbose: ofLevel('verbose'),
+    debug: ofLevel('debug'),
+  };
+}
+
+/** The messages, each notice after a name. */
+export function namedMessages(messages: Messages, name: string): Messages {
+  return { ...messages, ...noticesBy((notice) => messages.show(prefixed(name, notice))) };
 }
 
 const COLORS = { error: 'red', alert: 'red', warning: 'yellow', note: 'cyan', hint: 'cyan' } as const;

@@ -7,7 +7,7 @@ import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { isInterruption, nameProfile, ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
-import { noticeText } from '../core/warnings.ts';
+import { noticeText, prefixed } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
 import { strictError } from '../report/pull.ts';
@@ -147,7 +147,7 @@ async function pullSteps(steps: readonly Step[], clients: SyncClients, context: 
       if (client instanceof ReportingError) throw client;
       const { kind, notices = [], records = 0 } = await pullMonth(pull, client, context, abort);
       recordCount += records;
-      notices.forEach(messages.named(labelOf(pull)).show);
+      for (const notice of notices) messages.show(prefixed(labelOf(pull), notice));
       return kind;
     } catch (error) {
       if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
