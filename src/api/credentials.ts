@@ -1,7 +1,7 @@
 /** Credentials of the service: parsed, and shown without secrets. */
 
 import { ReportingError } from '../core/errors.ts';
-import { BASE_PATH_PATTERN, REPORTS } from './wire.ts';
+import { BASE_PATH_PATTERN } from './wire.ts';
 
 /** The values that every request needs (interface, part 5). */
 export interface Credentials {
@@ -45,8 +45,7 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): 
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     // Other text may be a token at the wrong prompt.
-    const isAddress = text.includes('://') || HOST_FIRST.test(text);
-    const shown = isAddress ? ` ${JSON.stringify(withoutUserInfo(text))}` : '';
+    const shown = text.includes('://') ? ` ${JSON.stringify(withoutUserInfo(text))}` : '';
     throw invalid(`the base URL${shown} is not an http or https URL`);
   }
   if (url.username !== '' || url.password !== '') {
@@ -65,24 +64,6 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): 
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-/** A host without a scheme. The last label has letters only, so that a token with dots does not match. */
-const HOST_FIRST = /^(localhost|([a-z0-9-]{1,63}\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$)/i;
-
-/**
- * The base URL that a user means by `text`: `https://` before a host, `http://` before one of this machine, and the address of an
- * endpoint without its report and query. Other text is unchanged.
- */
-export function correctBaseUrl(text: string): string {
-  const host = HOST_FIRST.exec(text)?.[1];
-  const address = host === undefined ? text : `${isLoopback(host) ? 'http' : 'https'}://${text}`;
-  const [path] = address.split(/[?#]/, 1) as [string];
-  const base = REPORTS.map((report) => new RegExp(`${report.path}/*$`))
-    .filter((pattern) => pattern.test(path))
-    .map((pattern) => path.replace(pattern, ''))
-    .find((candidate) => URL.canParse(candidate) && hasExpectedPath(candidate));
-  return base ?? address;
 }
 
 /** True if the URL's path ends with a version segment and `reporting` (interface, part 1). */

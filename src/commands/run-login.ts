@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
+import { type Credentials, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
 import { revenue, wireRequest } from '../api/wire.ts';
 import { assertPrivate, type Profile } from '../config/profile.ts';
 import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
@@ -225,11 +225,9 @@ async function askForCredentials(
   }
 }
 
-/** The base URL in `text`, with a note if it was corrected, and a warning about an unusual path. */
+/** The base URL in `text`, with a warning about an unusual path. */
 function readBaseUrl(text: string, { allowInsecureHttp }: NetworkChoices, services: Uses<'messages'>): string {
-  const corrected = correctBaseUrl(text);
-  const baseUrl = parseBaseUrl(corrected, { allowInsecureHttp });
-  if (corrected !== text) services.messages.note(`the base URL is ${baseUrl}`);
+  const baseUrl = parseBaseUrl(text, { allowInsecureHttp });
   warnOfBaseUrl(baseUrl, services);
   return baseUrl;
 }

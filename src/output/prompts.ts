@@ -63,13 +63,6 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, hasCo
   // Added before readline's own listener, which takes an incomplete line at the end of the input for a complete one.
   stdin.on('end', onEnd);
   const terminal = createInterface({ input: stdin, output: echo, terminal: true, historySize: 0 });
-  // readline clears this during a paste. It then appends each character to the end of the line, wherever the cursor is, and
-  // miscounts the rows on the screen. That is correct only for a hidden line with the cursor at its end.
-  Object.defineProperty(terminal, 'isCompletionEnabled', {
-    get: () => showsLine() || terminal.cursor < terminal.line.length,
-    set: () => undefined,
-  });
-
   terminal.on('line', (line) => {
     if (ended !== undefined) return;
     if (waiting === undefined) lines.push(line);
@@ -91,9 +84,7 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, hasCo
     terminal.prompt(true);
   });
   const onAbort = (): void => end(signal.reason);
-  const onResize = (): void => void echo.emit('resize');
   signal.addEventListener('abort', onAbort);
-  stderr.on('resize', onResize);
 
   function finishQuestion(respond: (question: OpenQuestion) => void): void {
     const question = waiting;
@@ -135,7 +126,6 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, hasCo
     askHidden: async (label) => (await nextLine(questionOf(label, ' (hidden)'), true)).trim(),
     close() {
       signal.removeEventListener('abort', onAbort);
-      stderr.off('resize', onResize);
       stdin.off('end', onEnd);
       ended ??= new Error('the conversation is over');
       terminal.close();

@@ -102,17 +102,6 @@ describe('login without a terminal', () => {
     expect(accessOfOthers(file, OTHERS_WRITE, 0)).toMatchObject(foreign(file));
   });
 
-  test.each(['/revenue', '/revenue/domains', '/revenue/?start_date=2026-01-01'])(
-    'cuts the pasted endpoint …%s to the base URL, and says so',
-    async (endpoint) => {
-      const { home, ...service } = await startRecordService(() => []);
-      const pasted = { ...service, baseUrl: service.baseUrl + endpoint };
-      expect(await login(pasted, home)).toPrint('', `note: the base URL is ${service.baseUrl}\n${storedNote(home)}`);
-      expect(JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default.baseUrl).toBe(service.baseUrl);
-      expect(service.requests[0]!.path).toBe('/v2/reporting/revenue');
-    },
-  );
-
   test('replaces the token alone, and asks nothing on a terminal', async () => {
     const { home, ...service } = await startRecordService(() => []);
     await login(service, home);
