@@ -27,10 +27,10 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   let services: Services | undefined;
   const load: LoadServices = async () => {
     const { createServices } = await import('./services.ts');
-    services ??= createServices(context, await context.directories(), messages, () => ({
+    services ??= createServices(context, await context.directories(), messages, {
       allowColor: options.color,
-      showProgress: levelOf(options) === 'normal',
-    }));
+      showsProgress: levelOf(options) === 'normal',
+    });
     return services;
   };
 

@@ -3,11 +3,10 @@
  * modules are imported when a command first needs them.
  */
 
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Credentials } from './api/credentials.ts';
 import type { BodyStore, ResumeStoreOptions } from './archive/body-store.ts';
-import { CONFIG_FILE, type Defaults, type ProfileStore } from './config/profile.ts';
+import type { Defaults, ProfileStore } from './config/profile.ts';
 import type { NetworkChoices, ValueWithSource } from './config/settings.ts';
 import type { StoredInput } from './config/stored-input.ts';
 import type { Context, Directories } from './context.ts';
@@ -69,33 +68,31 @@ type Network = NetworkChoices | 'embedded';
 
 interface ServiceSettings {
   readonly allowColor: boolean;
-  readonly showProgress: boolean;
+  readonly showsProgress: boolean;
 }
 
 /** The names of stdin that users type. To open the last two would fail if stdin is a socket, as in a pipe made by Node. */
 const STDIN = new Set(['-', '/dev/stdin', '/dev/fd/0']);
 
-/** The services of a run. Calls `settings` when it needs them, since options are parsed later. */
+/** The services of a run. */
 export function createServices(
   context: Context,
   directories: Directories,
   messages: Messages,
-  settings: () => ServiceSettings,
+  { allowColor, showsProgress }: ServiceSettings,
 ) {
-  const { env, signal, now, stdout } = context;
-  const colorOf = (stream: { isTTY?: boolean }): boolean => settings().allowColor && hasColor(stream, env);
+  const { env, platform, signal, now, sleep, stdout } = context;
+  const { workingDirectory, temporaryDirectory } = directories;
+  const colorOf = (stream: { isTTY?: boolean }): boolean => allowColor && hasColor(stream, env);
   const stdoutSink = createStdoutSink(stdout, signal);
-  const user = { env, platform: context.platform, ...directories };
+  const user = { env, platform, ...directories };
   function outputPath(file: string): string {
-    if (context.platform === 'win32') assertWindowsNames(file);
-    return absolutePath(directories.workingDirectory, file, {
-      code: 'E-cannot-write',
-      what: `write ${file}`,
-    });
+    if (platform === 'win32') assertWindowsNames(file);
+    return absolutePath(workingDirectory, file, 'E-cannot-write', `write ${file}`);
   }
 
   const inputPath = (file: string, what: string): string =>
-    absolutePath(directories.workingDirectory, file, { code: 'E-file', what: `read ${what}` });
+    absolutePath(workingDirectory, file, 'E-file', `read ${what}`);
 
   const tzVariable = () => zoneOfTzVariable(env.TZ);
   const today = (timeZone = tzVariable() ?? context.timeZone) => calendarDateAt(now(), timeZone);
@@ -143,7 +140,7 @@ export function createServices(
       const { runTokenCommand: run } = await import('./config/token-command.ts');
       return run(command, {
         env,
-        workingDirectory: directories.workingDirectory,
+        workingDirectory,
         readsTerminal: context.stdin.isTTY === true,
         isAttended: context.stdin.isTTY === true || context.stderr.isTTY === true,
         timeoutMs: context.tokenCommandTimeoutMs,
@@ -168,13 +165,13 @@ export function createServices(
   return {
     messages,
     env,
-    platform: context.platform,
+    platform,
     /** The versions of everything that a run depends on, for a bug report. */
-    versions: `reporting ${version}, Node ${process.versions.node}, OpenSSL ${process.versions.openssl}, ${context.platform} ${process.arch}`,
+    versions: `reporting ${version}, Node ${process.versions.node}, OpenSSL ${process.versions.openssl}, ${platform} ${process.arch}`,
     /** Aborted with a ReportingError when the user interrupts. */
     signal,
     now,
-    sleep: context.sleep,
+    sleep,
     /** Today in a time zone, by its IANA name; in the system's without one. */
     today,
     /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
@@ -188,9 +185,7 @@ export function createServices(
       width: stdout.isTTY === true ? stdout.columns || 80 : undefined,
       /** Lines; undefined without a terminal. */
       height: stdout.isTTY === true ? stdout.rows || 24 : undefined,
-      get hasColor() {
-        return colorOf(stdout);
-      },
+      hasColor: colorOf(stdout),
     },
     prompts: {
       /** True if a user can answer. On a dumb terminal, readline erases nothing, and the keys would stand in the answers. */
@@ -236,7 +231,7 @@ export function createServices(
     async createSpool(stop?: AbortSignal): Promise<Spool> {
       const { createSpool } = await import('./records/spool.ts');
       void context.prepareForData();
-      return createSpool(directories.temporaryDirectory, stop);
+      return createSpool(temporaryDirectory, stop);
     },
     /** Opens the windows that runs with `resume` have stored. Throws output errors. */
     async openResumeStore(options: Omit<ResumeStoreOptions, 'now'>): Promise<BodyStore> {
@@ -251,20 +246,17 @@ export function createServices(
     /** Shows the state that `read` returns, if the user wants to see it. Returns a function that removes it. */
     showProgress(read: () => ProgressState): () => void {
       const { stderr } = context;
-      if (!settings().showProgress || !canShowProgress(stderr, env)) return () => undefined;
+      if (!showsProgress || !canShowProgress(stderr, env)) return () => undefined;
       return showProgressLine(read, stderr, colorOf(stderr));
     },
     createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>): RetryPolicy =>
-      createRetryPolicy({ ...options, now, sleep: context.sleep, random: context.random }),
+      createRetryPolicy({ ...options, now, sleep, random: context.random }),
     openProfiles,
     /** The stored defaults; empty if nothing is stored. Throws a configuration error for a broken file. */
     async readDefaults(): Promise<Defaults> {
-      // Loads the profile store only if the file exists.
-      const find = (): string => path.join(configDirectory(user), CONFIG_FILE);
       // Without a directory there are no defaults. One that the user names must be found: it may hold some that change the report.
-      const file = env.REPORTING_CONFIG_DIR ? find() : tryRead(find);
-      if (file === undefined || !existsSync(file)) return {};
-      return (await openProfiles()).defaults();
+      const hasDirectory = env.REPORTING_CONFIG_DIR || tryRead(() => configDirectory(user)) !== undefined;
+      return hasDirectory ? (await openProfiles()).defaults() : {};
     },
     /** Throws a configuration error without a directory for profiles. */
     profilesDirectory: () => configDirectory(user),

@@ -57,7 +57,7 @@ export async function createDurableFile(
     /** Gives the finished file its name, in the same directory. */
     publish: (location: string): Promise<void> =>
       withOutputErrors(shown, async () => {
-        await untilFree(() => rename(temporary, location), { signal });
+        await untilFree(() => rename(temporary, location), signal);
         await syncDirectory(directory);
       }),
     /** Like `publish`, but returns false and removes the file if the name is taken. */

@@ -11,44 +11,30 @@ import { codeOf } from './paths.ts';
 const HELD = new Set<unknown>(['EPERM', 'EACCES', 'EBUSY']);
 
 /** True for the error of a file that another program may have open. */
-export function isHeld(error: unknown, platform: NodeJS.Platform = process.platform): boolean {
-  return platform === 'win32' && HELD.has(codeOf(error));
+export function isHeld(error: unknown): boolean {
+  return process.platform === 'win32' && HELD.has(codeOf(error));
 }
 
 /** The waits between attempts: 3 seconds in total. */
 const WAITS_MS = [10, 20, 40, 80, 150, 200, 500, 1000, 1000];
 
-/** How long to wait for the other program. */
-interface HeldFileOptions {
-  /** Ends a wait with its reason. */
-  readonly signal?: AbortSignal | undefined;
-  readonly platform?: NodeJS.Platform;
-  readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
-}
-
-/** The result of `work`. On Windows, tries again while another program has the file open, and throws the system's error at last. */
-export async function untilFree<T>(
-  work: () => Promise<T>,
-  { signal, platform = process.platform, sleep = wait }: HeldFileOptions = {},
-): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
+/**
+ * The result of `work`. On Windows, tries again while another program has the file open, and throws the system's error at last, or the
+ * reason of an aborted signal.
+ */
+export async function untilFree<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (const ms of WAITS_MS) {
     try {
       return await work();
     } catch (error) {
-      const ms = WAITS_MS[attempt];
-      if (ms === undefined || !isHeld(error, platform)) throw error;
-      await sleep(ms, signal);
-      signal?.throwIfAborted();
+      if (!isHeld(error)) throw error;
     }
+    await delay(ms, undefined, { signal }).catch(() => signal?.throwIfAborted());
   }
+  return work();
 }
 
 /** Removes a file, which may be missing. On Windows, waits for other programs that have it open. */
 export function removeFile(file: string): Promise<void> {
   return untilFree(() => promises.rm(file, { force: true }));
-}
-
-function wait(ms: number, signal: AbortSignal | undefined): Promise<unknown> {
-  // The caller throws the reason of the signal.
-  return delay(ms, undefined, { signal }).catch(() => undefined);
 }

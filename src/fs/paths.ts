@@ -58,17 +58,11 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/^E[A-Z0-9]+: ([^,]+).*$/s, '$1') : String(error);
 }
 
-interface PathUse {
-  readonly code: ErrorCode;
-  /** Completes "cannot …". */
-  readonly what: string;
-}
-
 /**
  * The absolute path of `file`. `workingDirectory` is empty if it was removed while a shell was in it. Throws an error of
- * `code` for a relative path in such a directory.
+ * `code` for a relative path in such a directory; `what` completes "cannot …".
  */
-export function absolutePath(workingDirectory: string, file: string, { code, what }: PathUse): string {
+export function absolutePath(workingDirectory: string, file: string, code: ErrorCode, what: string): string {
   if (workingDirectory !== '' || path.isAbsolute(file)) return path.resolve(workingDirectory, file);
   throw new ReportingError(code, `cannot ${what}: the current directory does not exist`, {
     hint: 'change to a directory that exists, or give an absolute path',
@@ -85,10 +79,7 @@ export interface UserEnvironment extends UserHome {
 export function configDirectory(user: UserEnvironment): string {
   const named = user.env.REPORTING_CONFIG_DIR;
   if (named !== undefined && named !== '') {
-    return absolutePath(user.workingDirectory, named, {
-      code: 'E-config-directory',
-      what: `use REPORTING_CONFIG_DIR=${named}`,
-    });
+    return absolutePath(user.workingDirectory, named, 'E-config-directory', `use REPORTING_CONFIG_DIR=${named}`);
   }
   return userDirectory('config', user) ?? rejectHomeless('to keep profiles in');
 }

@@ -91,6 +91,8 @@ export function createMessages(output: Output, options: () => MessageOptions) {
     /** A failure, with its hint. */
     error: writeError,
     ...noticesBy(show),
+    /** Notices after a name. */
+    named: (name: string) => noticesBy((notice) => show(prefixed(name, notice))),
     /** The groups that meet `--alert`. Also with `quiet`. */
     alert(text: string, facts: object): void {
       const message = clean(text);
@@ -130,11 +132,6 @@ function noticesBy(show: (notice: Notice) => void) {
     verbose: ofLevel('verbose'),
     debug: ofLevel('debug'),
   };
-}
-
-/** The messages, each notice after a name. */
-export function namedMessages(messages: Messages, name: string): Messages {
-  return { ...messages, ...noticesBy((notice) => messages.show(prefixed(name, notice))) };
 }
 
 const COLORS = { error: 'red', alert: 'red', warning: 'yellow', note: 'cyan', hint: 'cyan' } as const;

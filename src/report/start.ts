@@ -13,7 +13,6 @@ import { countOf } from '../core/text.ts';
 import { isOfData, mergeNotices, type Notice } from '../core/warnings.ts';
 import type { TypedOption } from '../options/flag.ts';
 import type { ReportOptions } from '../options/report-table.ts';
-import { namedMessages } from '../output/messages.ts';
 import type { OutputTemplate } from '../plan/destination.ts';
 import { planReport } from '../plan/plan-document.ts';
 import { countWindows, inputOf, isAllowed, labelOf, type PlannedRun, type ReportRequest } from '../plan/report-plan.ts';
@@ -219,7 +218,7 @@ async function runEach<Plan extends PlannedRun, S extends JobServices>(
     await mapConcurrent(
       plans,
       async ({ name, plan, stored }, _index, signal) => {
-        const own = { ...services, signal, messages: namedMessages(services.messages, name) };
+        const own = { ...services, signal, messages: { ...services.messages, ...services.messages.named(name) } };
         const progress = { ...shared, stop: () => undefined };
         const context = { stored, progress, retry, findSameResponse: (hash: string) => findSameResponse(name, hash) };
         await guard(name, async () => {
