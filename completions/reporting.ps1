@@ -62,7 +62,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
 |reporting revenue --wide||keep all columns of a table that is wider than the terminal, uncut
 |reporting revenue --delimiter|=|csv: a character, or comma, semicolon, tab, pipe (default: comma)
 |reporting revenue --strict||exit 9 on any warning about the data
-|reporting revenue --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
+|reporting revenue --allow|=|silence these warnings, in place of the stored list: gaps, gaps:2026-12-25, partial:limit
 |reporting revenue --date-column|=|column with the date of each record, or none
 |reporting revenue --windows|=|days per request, 1 to 31, or calendar months, cut to the range (default: 31)
 |reporting revenue --window-columns||add the columns window_from and window_to: the window of each record
@@ -109,7 +109,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
 |reporting domains --wide||keep all columns of a table that is wider than the terminal, uncut
 |reporting domains --delimiter|=|csv: a character, or comma, semicolon, tab, pipe (default: comma)
 |reporting domains --strict||exit 9 on any warning about the data
-|reporting domains --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
+|reporting domains --allow|=|silence these warnings, in place of the stored list: gaps, gaps:2026-12-25, partial:limit
 |reporting domains --date-column|=|column with the date of each record, or none
 |reporting domains --windows|=|days per request, 1 to 31, or calendar months, cut to the range (default: 31)
 |reporting domains --window-columns||add the columns window_from and window_to: the window of each record
@@ -136,7 +136,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
 |reporting columns --wide||keep all columns of a table that is wider than the terminal, uncut
 |reporting columns --delimiter|=|csv: a character, or comma, semicolon, tab, pipe (default: comma)
 |reporting columns --strict||exit 9 on any warning about the data
-|reporting columns --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
+|reporting columns --allow|=|silence these warnings, in place of the stored list: gaps, gaps:2026-12-25, partial:limit
 |reporting columns --date-column|=|column with the date of each record, or none
 |reporting columns --windows|=|days per request, 1 to 31, or calendar months, cut to the range (default: 31)
 |reporting columns --concurrency|=|windows to request at once, 1 to 16
@@ -157,7 +157,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
 |reporting raw -o|=|new directory for the responses; may hold {profile}, {report}, {from}, {to}
 |reporting raw --output|=|new directory for the responses; may hold {profile}, {report}, {from}, {to}
 |reporting raw --strict||exit 9 on any warning about the responses
-|reporting raw --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
+|reporting raw --allow|=|silence these warnings, in place of the stored list: gaps, gaps:2026-12-25, partial:limit
 |reporting raw --date-column|=|column with the date of each record, or none
 |reporting raw --windows|=|days per request, 1 to 31, or calendar months, cut to the range (default: 31)
 |reporting raw --concurrency|=|windows to request at once, 1 to 16
@@ -178,7 +178,7 @@ Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {
 |reporting sync --max-drop|=|do not replace a month that lost more of its records or its main sum (default: 50%)
 |reporting sync --force|=|pull this month again, and replace it although it lost records; may be repeated
 |reporting sync --strict||do not write a month with any warning about the data
-|reporting sync --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
+|reporting sync --allow|=|silence these warnings, in place of the stored list: gaps, gaps:2026-12-25, partial:limit
 |reporting sync --date-column|=|column with the date of each record, or none; or revenue=a,domains=b
 |reporting sync --dry-run||print the planned requests, and send none
 |reporting sync --concurrency|=|windows to request at once, 1 to 16

@@ -210,7 +210,7 @@ const NAMED: Readonly<Record<string, CommandEntry>> = {
     summary: 'show and set defaults: format, time zone, profile, warnings',
     description:
       'Shows each default as a report would use it, with its source, and sets defaults. Options and environment variables take ' +
-      'precedence; for format, time zone and week start, so does the profile.',
+      'precedence, and so does the profile.',
     sections: CONFIG_LIST,
     examples: ['reporting config', 'reporting config set timezone Europe/Berlin', 'reporting config unset timezone'],
     run: async ({ options }: Given<typeof CONFIG_LIST>, services) =>

@@ -70,7 +70,11 @@ function settingsIn(
     dateColumn: dateColumn && withEarlier(dateColumn, stored?.dateColumn),
     ...{ insecureHttp, timeZone, weekStart, endDate, allow },
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const found = Object.entries(given).filter(([, value]) => value !== undefined);
+  // An empty list would hide that of `config`.
+  return Object.fromEntries(
+    found.map(([name, value]) => [name, name === 'allow' && value === 'none' ? undefined : value]),
+  );
 }
 
 /** The date columns of both lists; those of `given` replace earlier ones of the same report. */

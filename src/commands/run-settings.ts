@@ -96,7 +96,8 @@ export async function setConfig(
   await profiles.setDefault(name, value);
   services.messages.summary(`Default ${name} is now ${value} (${profiles.file}).`);
   const used = await findShown(name, services);
-  if (used.source !== 'config') services.messages.note(`${used.value} (${used.source}) counts before it`);
+  if (used.source !== 'config')
+    services.messages.warning(`reports use ${used.value} (${used.source}), which takes precedence`);
 }
 
 /** Removes a stored default. Throws a configuration error if there is none. */

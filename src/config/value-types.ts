@@ -97,7 +97,8 @@ function assertAllowed(word: string, flag: string): void {
   const isDay = name === 'gaps' && scope !== undefined && /^\d/.test(scope);
   const isValid = scope === undefined ? name !== 'partial' : scope !== '' && (!isDay || parseDays(scope) !== undefined);
   if (isValid) return;
-  throw new ReportingError('E-option-value', `${flag}: ${word} does not name what the warning is about`, {
+  const fault = isDay ? `${scope} is not a day or a range of days` : `${word} does not name what the warning is about`;
+  throw new ReportingError('E-option-value', `${flag}: ${fault}`, {
     hint: `for example: ${flag} ${ALLOWED}, or gaps:2026-12-24..2026-12-26`,
   });
 }

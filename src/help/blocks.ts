@@ -94,6 +94,7 @@ export const TOPIC_SUMMARIES = {
   dates: 'days and periods',
   compare: 'a range beside the one before it',
   formats: 'values of --format, and the content of files',
+  warnings: 'names of warnings about the data, and --allow',
   environment: 'environment variables, and their precedence',
   'exit-codes': 'meaning of each exit code',
 } as const;

@@ -25,6 +25,7 @@ export const TOPICS: Readonly<Record<TopicName, readonly [page: PageName, ...hea
   dates: ['dates.md', 'Dates', '`--from` and `--to`', '`--period`', 'Weeks', 'Time zone'],
   compare: ['analysis.md', 'Compare'],
   formats: ['formats.md', 'Formats', 'Files and streams'],
+  warnings: ['data-checks.md', 'Warnings'],
   environment: ['configuration.md', 'Environment variables', 'Precedence'],
   'exit-codes': ['troubleshooting.md', 'Exit codes'],
 };
@@ -40,7 +41,8 @@ export function renderExplanation(name: ErrorCode | WarningName, width: number):
   const code = ERROR_CODES.find((each) => each === name);
   const title = code === undefined ? `[${name}]` : `${code} (exit ${EXIT_CODES[ERROR_KINDS[code]]})`;
   const section = sectionOf(code === undefined ? 'data-checks.md' : 'troubleshooting.md', name);
-  return `${renderBlocks([text(title), ...section], width)}\n`;
+  const more = code === undefined ? [text('`reporting help warnings` says how to silence it for good.')] : [];
+  return `${renderBlocks([text(title), ...section, ...more], width)}\n`;
 }
 
 /** Code, or lines without an empty one between them. */

@@ -199,7 +199,7 @@ export const CHECKS = section('Checks:', {
   },
   allow: {
     flags: '--allow <a,b>',
-    help: 'silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit',
+    help: 'silence these warnings, in place of the stored list: gaps, gaps:2026-12-25, partial:limit',
     value: warningNames,
   },
   dateColumn: {

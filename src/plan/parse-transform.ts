@@ -121,7 +121,7 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   const isOtherList = list !== null && (/\snot$/i.test(list[2] ?? '') || PARENTHESES.test(list[3]!));
   if (match === null || isSeveral || isOtherList) {
     const flag = flagOf(source);
-    const hint = `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="R and D"'; or several values: ${flag} 'country in US,DE'; and give each condition its own option`;
+    const hint = `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="R and D"' (a quotation mark inside is doubled); or several values: ${flag} 'country in US,DE'; and give each condition its own option`;
     throw new ReportingError('E-condition', `${flag} ${JSON.stringify(text)} is not a condition`, { hint });
   }
   const column = match[1]?.replaceAll('""', '"') ?? match[2]!;

@@ -10,7 +10,7 @@ import { STDOUT, writeDocument, writeWhole } from '../core/sink.ts';
 import { countOf, formatCount, signed } from '../core/text.ts';
 import { noticeText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
-import { groupThousands, round } from '../document/display-number.ts';
+import { groupThousands, round, showAmount } from '../document/display-number.ts';
 import type { Messages } from '../output/messages.ts';
 import { countWindows, inputOf, profileNames, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
@@ -176,7 +176,9 @@ function alertOf(
 
 /** `; total revenue 2,900.00, before 3,000.00 (-3.3%)`. `word` names the compared side. */
 function wordTotal({ measure, now, before, change, percent, percentPerDay }: ComparedTotal, word: string): string {
-  const show = (cell: Cell): string => (isEmpty(cell) ? 'unknown' : groupThousands(cell!));
+  const hasDecimals = `${now}${before}`.includes('.');
+  const show = (cell: Cell): string =>
+    isEmpty(cell) ? 'unknown' : showAmount(cell!, { roundsNumbers: true }, hasDecimals);
   const showPercent = (text: string): string => `${signed(groupThousands(text))}%`;
   const perDay = isEmpty(percentPerDay) ? '' : `, a day: ${showPercent(round(percentPerDay!, 1, true))}`;
   // The percent itself has two decimals: a second rounding may be wrong.

@@ -143,7 +143,7 @@ describe('the line', () => {
     // -91.5497 %, and -91.55 in the row.
     expect(await run(`${LINE} ${FALL}`, { sales })).toFail(
       14,
-      `alert: ${OF_CLIENT}, revenue ${DAY}: 1 of 1 group meets revenue_percent<-30; total revenue 84.503, before 1,000 (-91.5%)\n`,
+      `alert: ${OF_CLIENT}, revenue ${DAY}: 1 of 1 group meets revenue_percent<-30; total revenue 84.50, before 1,000.00 (-91.5%)\n`,
       'campaign,revenue,revenue_before,revenue_change,revenue_percent\nA,84.503,1000,-915.497,-91.55\n',
     );
   });

@@ -78,7 +78,7 @@ describe('reports use the stored defaults', () => {
     const home = createHome();
     storeProfiles(home, { default: { timeZone: 'Asia/Tokyo' } });
     const { stderr } = await runCli('config set timezone UTC', { home });
-    expect(stderr).toContain('note: Asia/Tokyo (profile default) counts before it\n');
+    expect(stderr).toContain('warning: reports use Asia/Tokyo (profile default), which takes precedence\n');
   });
 
   test('unset: restores the built-in value', async () => {

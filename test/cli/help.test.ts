@@ -105,6 +105,7 @@ Topics:
   help dates        days and periods
   help compare      a range beside the one before it
   help formats      values of --format, and the content of files
+  help warnings     names of warnings about the data, and --allow
   help environment  environment variables, and their precedence
   help exit-codes   meaning of each exit code
 `);
@@ -168,6 +169,8 @@ Check the range, the conditions and the client: \`reporting columns revenue\`
 shows values, and \`reporting whoami\` the client. If it is normal that there are
 no records, add \`--allow empty\`, or \`--allow empty:acme\` for one client of
 several.
+
+\`reporting help warnings\` says how to silence it for good.
 `);
   const partial = await runCli('help partial');
   expect(partial).toPrint(expect.stringMatching(/^\[partial\]\n\nThe service may have more records than it sent/));

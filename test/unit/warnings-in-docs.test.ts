@@ -9,6 +9,8 @@ const { text: page } = readPage('docs/data-checks.md');
 
 test('each warning has a heading, in the order of the names', () => {
   expect([...page.matchAll(/^#### (.*)$/gm)].map(([, name]) => name)).toEqual(WARNING_NAMES);
+  const list = /^The names are ([\s\S]*?)\. /m.exec(page)![1]!;
+  expect([...list.matchAll(/`(.*?)`/g)].map(([, name]) => name)).toEqual(WARNING_NAMES);
 });
 
 test('names of warnings, topics and commands are unique', () => {
