@@ -4,7 +4,7 @@
  */
 
 import { inTurns } from '../core/async.ts';
-import { closestMatch, countOf, formatCount, quoteLine, toVisibleLine } from '../core/text.ts';
+import { countOf, formatCount, quoteLine, toVisibleLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { cellOf, type Frame } from '../frame/frame.ts';
 import { type Cell, cellText, isEmpty } from '../records/cells.ts';
@@ -23,7 +23,7 @@ export async function filterRecordSets(
   conditions: readonly ResolvedCondition[],
   newFile: () => string,
 ) {
-  const filters = conditions.map((each) => new ConditionFilter(each, true));
+  const filters = conditions.map((each) => new ConditionFilter(each));
   const columns = conditions.map(({ column }) => column);
   const filtered: RecordSet[] = [];
   let unmatched: readonly DataWarning[] | undefined;
@@ -41,7 +41,7 @@ export async function filterRecordSets(
       }
     });
     filtered.push(stored);
-    unmatched ??= filters.flatMap(({ survey }) => survey?.warning() ?? []);
+    unmatched ??= filters.flatMap((each) => each.unmatched());
   }
   const recordCount = recordSets.reduce((sum, each) => sum + each.recordCount, 0);
   return { filtered, unmatched: unmatched!, messages: filters.flatMap((each) => each.finish(recordCount)) };
@@ -63,10 +63,11 @@ export async function filterFrame(
   return { frame: { ...frame, rows }, messages: filters.flatMap((each) => each.finish(frame.rows.length)) };
 }
 
-/** The operators of conditions that name a value, or part of one. */
-const NAMING: ReadonlySet<string> = new Set(['=', '!=', 'in', '~']);
+/** Operators of conditions that name values. */
+const NAMING: ReadonlySet<string> = new Set(['=', '!=', 'in']);
 /** Cells whose verdicts a filter remembers. */
 const MAX_REMEMBERED = 1000;
+const [MAX_SHOWN, MAX_LENGTH] = [5, 40];
 
 /** Tests rows against a condition, and counts the cells that it cannot compare. */
 class ConditionFilter {
@@ -74,18 +75,14 @@ class ConditionFilter {
   /** One of these cells, if possible one with digits: it may be a number or a date in another spelling. */
   private example: Cell;
   private hasDigits = false;
+  private isMet = false;
   /** The verdicts on the first different cells: names and dates occur in many rows. Undefined for a condition on numbers. */
   private readonly verdicts: Map<string, Verdict> | undefined;
-  readonly survey: UnmatchedSurvey | undefined;
 
-  constructor(
-    private readonly resolved: ResolvedCondition,
-    isOfRecords = false,
-  ) {
+  constructor(private readonly resolved: ResolvedCondition) {
     const { condition, test } = resolved;
-    const isNaming = NAMING.has(condition.operator);
-    this.verdicts = isNaming || test.kind === 'date' ? new Map() : undefined;
-    this.survey = isOfRecords && isNaming && condition.operator !== '~' ? new UnmatchedSurvey(resolved) : undefined;
+    const isText = NAMING.has(condition.operator) || condition.operator === '~';
+    this.verdicts = isText || test.kind === 'date' ? new Map() : undefined;
   }
 
   keeps(cell: Cell): boolean {
@@ -95,9 +92,9 @@ class ConditionFilter {
   }
 
   private judge(cell: Cell): Verdict {
-    const { resolved, survey, verdicts } = this;
+    const { resolved, verdicts } = this;
     const verdict = resolved.test.matches(cell);
-    survey?.add(cell, verdict === true);
+    this.isMet ||= verdict === true;
     if (verdicts !== undefined && verdicts.size < MAX_REMEMBERED) verdicts.set(cell ?? '', verdict);
     return verdict;
   }
@@ -116,39 +113,26 @@ class ConditionFilter {
     test.finish();
     if (incomparable === 0) return [];
     const rows = countOf(rowCount, condition.source === 'where' ? 'record' : 'group');
-    const reason = `${column.name} is not a ${test.kind}: ${quoteLine(cellText(example), 40)}`;
+    const reason = `${column.name} is not a ${test.kind}: ${quoteLine(cellText(example), MAX_LENGTH)}`;
     const text = `${quoteCondition(condition)} leaves out ${formatCount(incomparable)} of ${rows}, because ${reason}`;
     // A text with digits may be a number or a date in another spelling, so the result may be wrong.
     const name = test.kind === 'date' ? 'bad-dates' : 'text-numbers';
     return [hasDigits ? { name, scope: [column.name], text } : text];
   }
-}
 
-const MAX_SHOWN = 5;
-/** Number of different values to look at for a value that resembles the typed one. */
-const MAX_KEPT = 1000;
-const MAX_LENGTH = 40;
-
-/** Finds a `=` or `in` that no record meets by itself, and a value that only differs from one of the records by case or white space. */
-class UnmatchedSurvey {
-  private readonly cells = new Set<string>();
-  private isMet = false;
-
-  constructor(private readonly resolved: ResolvedCondition) {}
-
-  /** Adds a cell of a record; `isMet` if it meets the condition. A cell that was added needs not be added again. */
-  add(cell: Cell, isMet: boolean): void {
-    this.isMet ||= isMet;
-    if (!isEmpty(cell) && this.cells.size < MAX_KEPT) this.cells.add(cell!);
-  }
-
-  warning(): DataWarning | undefined {
+  /**
+   * The warning about a value that only differs from one of the records by case or white space, or about a `=` or `in` that no record
+   * meets by itself; none without one.
+   */
+  unmatched(): readonly DataWarning[] {
     const { condition, column, test } = this.resolved;
-    const cells = [...this.cells];
+    if (!NAMING.has(condition.operator)) return [];
+    const cells = [...this.verdicts!.keys()].filter((cell) => cell !== '' && !isEmpty(cell));
     const texts = [...new Set(cells.map(cellText))];
-    const warn = (text: string): DataWarning => ({ name: 'unmatched', scope: [column.name], text });
+    const warn = (text: string): readonly DataWarning[] => [{ name: 'unmatched', scope: [column.name], text }];
     // Dates are not compared as texts, and records may have more values than these.
-    for (const value of test.kind === 'date' || cells.length === MAX_KEPT ? [] : condition.values) {
+    const isKnown = test.kind !== 'date' && this.verdicts!.size < MAX_REMEMBERED;
+    for (const value of isKnown ? condition.values : []) {
       const { matches } = createTest({ ...condition, operator: '=', values: [value] }, column);
       if (cells.some((cell) => matches(cell) === true)) continue;
       const near = texts.find((text) => fold(text) === fold(value.text));
@@ -157,12 +141,12 @@ class UnmatchedSurvey {
       return warn(`${quoteCondition(condition)}: no record has ${typed}, but some have ${known}`);
     }
     const isEmptyText = condition.values.every(({ text }) => text === '');
-    if (this.isMet || condition.operator === '!=' || texts.length === 0 || isEmptyText) return undefined;
-    const near = closestMatch(condition.values[0]!.text, texts);
-    const first = [...new Set([...(near === undefined ? [] : [near]), ...texts])].slice(0, MAX_SHOWN);
-    const shown = first.map((value) => quoteLine(value, MAX_LENGTH)).join(', ');
-    const more = texts.length > first.length ? ', …' : '';
-    return warn(`${quoteCondition(condition)} matches no record; values of ${condition.column}: ${shown}${more}`);
+    if (this.isMet || condition.operator === '!=' || texts.length === 0 || isEmptyText) return [];
+    const shown = texts.slice(0, MAX_SHOWN).map((value) => quoteLine(value, MAX_LENGTH));
+    const more = texts.length > MAX_SHOWN ? ', …' : '';
+    return warn(
+      `${quoteCondition(condition)} matches no record; values of ${condition.column}: ${shown.join(', ')}${more}`,
+    );
   }
 }
 
