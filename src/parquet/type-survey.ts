@@ -20,8 +20,6 @@ export interface SurveyedColumn extends Column {
   readonly note?: string;
   /** Its counts are lower than the numbers of cells, because most numbers are not counted. */
   readonly schema: ColumnSchema;
-  /** True if a cell is the empty text, which is not null. */
-  readonly hasEmptyText: boolean;
   /** The largest number of decimals of a number, also of one sent as text: `1.50` has two. */
   readonly spelledDecimals: number;
 }
@@ -45,8 +43,8 @@ export async function surveyTypes(
     }
   }
   return survey.schemas().map((schema, index) => {
-    const { held, hasEmptyText, spelledDecimals } = facts[index]!;
-    return { ...columns[index]!, ...chooseType(schema, held), schema, hasEmptyText, spelledDecimals };
+    const { held, spelledDecimals } = facts[index]!;
+    return { ...columns[index]!, ...chooseType(schema, held), schema, spelledDecimals };
   });
 }
 
@@ -102,7 +100,6 @@ const SCALE = 9;
 /** The facts about the cells of a column that a schema lacks. Its code runs for every cell. */
 class CellFacts {
   readonly held = new Set<ColumnType>(['INT64', 'DECIMAL(38,9)', 'DECIMAL(38,18)', 'DOUBLE', 'DATE']);
-  hasEmptyText = false;
   spelledDecimals = 0;
   private hasFraction = false;
   /** A number of at most so many digits and decimals is like those before. */
@@ -126,12 +123,8 @@ class CellFacts {
 
   /** Adds a cell that is not missing. */
   add(block: Buffer, start: number, end: number): void {
-    if (block[start] === LOWER_N) return;
     const isText = block[start] === QUOTATION_MARK;
-    if (isText && end - start === 2) {
-      this.hasEmptyText = true;
-      return;
-    }
+    if (block[start] === LOWER_N || (isText && end - start === 2)) return;
     for (const type of this.held) {
       if (STORED_TYPES[type].read(block, start, end) === undefined) this.held.delete(type);
     }

@@ -62,7 +62,7 @@ export async function extendSchema(
   }
   const before = keysOfColumns(known);
   const isKnown = recordSet.columns.every(({ path }) => before.has(columnKey(path)));
-  const surveyed = isKnown ? [] : (await surveyTypes(recordSet, recordSet.columns)).map(withEmptyTexts);
+  const surveyed = isKnown ? [] : await surveyTypes(recordSet, recordSet.columns);
   const found = surveyed.filter(({ path }) => !before.has(columnKey(path)));
   const columns = unite(known?.columns ?? [], found, types);
   assertDifferentNames(columns);
@@ -120,17 +120,6 @@ function unite(
 /** The column's name in files. UTF-8 has no bytes for half of a surrogate pair (RFC 3629, section 3). */
 function nameInFiles({ name }: Column): string {
   return isFolderColumn(name) ? `service_${name}` : name.toWellFormed();
-}
-
-/**
- * The column with the type of texts if all its values are empty texts. Without a type, it would not be in the file, and they would
- * read as null. A column that is named for numbers or dates gets its type with its first value: there, the empty text is null.
- */
-function withEmptyTexts(column: SurveyedColumn): SurveyedColumn {
-  const { kind } = kindOfName(column.path);
-  if (column.type !== undefined || !column.hasEmptyText || (kind !== undefined && kind !== 'id')) return column;
-  const note = `column ${JSON.stringify(column.name)} has only empty texts: it is text; for another type, sync to a new directory with --type`;
-  return { ...column, type: 'UTF8', note };
 }
 
 /** The next version of a schema, without its columns. The first one chooses the main measure and the date column. */

@@ -58,48 +58,25 @@ describe('every file has the types of the dataset', () => {
     expect(filesIn(home)).toContain('report=revenue/_schema-2.json');
   });
 
-  test.each([
-    ['2026-04', '2026-05'],
-    ['2026-05', '2026-04'],
-  ])('a text column with only empty texts in %s is in its file, with these texts', async (empty, filled) => {
-    const { home, env } = await startUnsynced(
-      monthly({ [empty]: '"note":"","revenue":1', [filled]: '"note":"x","revenue":2' }),
-    );
-    // The month with empty texts is the first that is written.
-    await runCli(`sync revenue sales --from ${empty} --to ${empty}`, { home, env });
-    const months = `--from 2026-04 --to 2026-05`;
-    const { exitCode } = await runCli(`sync sales ${months}`, { home, env });
-    expect(exitCode).toBe(0);
-    const columns = [
-      ['date', 'DATE'],
-      ['note', 'VARCHAR'],
-      ['revenue', 'DECIMAL(38,9)'],
-    ];
-    expect(content(home, empty)).toEqual({ columns, rows: [[`${empty}-01`, '', '1.000000000']] });
-    expect(content(home, filled)).toEqual({ columns, rows: [[`${filled}-01`, 'x', '2.000000000']] });
-    expect(schemaOf(home).version).toBe(1);
-  });
-
-  test('a number column with only empty texts has no type yet, and a note names a text column', async () => {
+  test('a column with only empty texts has no type yet', async () => {
     const { service, home, env } = await startUnsynced();
     const june = '"clicks":5,"note":7,"revenue":3';
     service.recordsOf = monthly({ '2026-05': '"clicks":"","note":"","revenue":2', '2026-06': june });
     expect(await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env })).toPrint(
       '',
       'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of each window: if it is not the record\'s date, add --date-column none [gaps]\n' +
-        'note: default revenue 2026-05: column "note" has only empty texts: it is text; for another type, sync to a new directory with --type\n' +
         'note: 1 month written (1 record), 0 unchanged, 0 settled\n',
     );
-    expect(content(home, '2026-05').columns.map(([name]) => name)).toEqual(['date', 'note', 'revenue']);
+    expect(content(home, '2026-05').columns.map(([name]) => name)).toEqual(['date', 'revenue']);
     await runCli('sync sales', { home, env });
     expect(content(home, '2026-06')).toEqual({
       columns: [
         ['date', 'DATE'],
         ['clicks', 'BIGINT'],
-        ['note', 'VARCHAR'],
+        ['note', 'DECIMAL(38,9)'],
         ['revenue', 'DECIMAL(38,9)'],
       ],
-      rows: [['2026-06-01', '5', '7', '3.000000000']],
+      rows: [['2026-06-01', '5', '7.000000000', '3.000000000']],
     });
   });
 
