@@ -128,39 +128,26 @@ export function rangeNotes({ all, filtered }: Records): readonly string[] {
   return ['no record of the comparison range meets --where'];
 }
 
-/** The groups, and the columns that are summed or could be; none for named aggregations. */
-interface Summed {
-  readonly frame: Frame;
-  readonly schemas: readonly ColumnSchema[] | undefined;
-}
-
-/** A note about columns that groups drop although some of their values are numbers. */
-export function notesOf(summed: Summed, request: Transform): readonly string[] {
-  const names = droppedColumns(summed, request, ({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column));
-  if (names.length === 0) return [];
-  return [`not summed: ${names.join(', ')} (not all values are numbers); use --where to exclude the others`];
-}
-
-/** A note about the columns that groups drop because a sum of them is meaningless: ids, dates, rates, averages. */
-export function skippedNotes(summed: Summed, request: Transform): readonly string[] {
-  const names = droppedColumns(summed, request, (schema) => !isSummable(schema) && hasNumbersOnly(schema));
-  if (names.length === 0) return [];
-  const [reason, pronoun] =
-    names.length === 1 ? ['looks like an id or a ratio', 'it'] : ['look like ids or ratios', 'them'];
-  return [`not summed: ${names.join(', ')} (${reason!}); use --sum, --avg or --ratio to include ${pronoun!}`];
-}
-
-/** The names of the columns that are not summed by default, and are no ratios either. */
-function droppedColumns(
-  { frame, schemas = [] }: Summed,
-  { ratios }: Transform,
-  test: (schema: ColumnSchema) => boolean,
-): readonly string[] {
+/**
+ * Messages about the columns that groups do not sum by default, and that are no ratios either: a note about those with some numbers, and
+ * a detail about those whose sum is meaningless: ids, dates, rates, averages.
+ */
+export function unsummedNotes(frame: Frame, schemas: readonly ColumnSchema[] = [], { ratios }: Transform) {
   const isSummed = isAmong(ownMeasures(frame).map(({ aggregation }) => aggregation!.column));
-  const isRatio = ({ column }: ColumnSchema): boolean => ratios.some(({ name }) => name === column.name);
-  return schemas
-    .filter((each) => test(each) && !isRatio(each) && !isSummed(each.column))
-    .map(({ column }) => column.name);
+  const namesOf = (isDropped: (schema: ColumnSchema) => boolean): string =>
+    schemas
+      .filter(
+        (each) => isDropped(each) && !isSummed(each.column) && !ratios.some(({ name }) => name === each.column.name),
+      )
+      .map(({ column }) => column.name)
+      .join(', ');
+  const mixed = namesOf(({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column));
+  const skipped = namesOf((schema) => !isSummable(schema) && hasNumbersOnly(schema));
+  const say = (names: string, why: string): readonly string[] => (names === '' ? [] : [`not summed: ${names} ${why}`]);
+  return {
+    notes: say(mixed, '(not all values are numbers); use --where to exclude the others'),
+    details: say(skipped, '(looks like an id or a ratio); use --sum, --avg or --ratio to include it'),
+  };
 }
 
 /** True also if some of the numbers are codes such as `"01067"`: then the whole column holds codes. */

@@ -6,7 +6,6 @@
 
 import { isSameColumn } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
-import type { DataWarning } from '../core/warnings.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { chooseMeasure, type Frame, ownMeasures, type Summaries } from '../frame/frame.ts';
 import type { Aggregation, Measure } from '../frame/measures.ts';
@@ -27,40 +26,20 @@ interface Records {
   readonly grouped: GroupedRecords | undefined;
 }
 
-interface Summarized {
-  readonly summaries: Summaries;
-  /** Warnings about the cells that the summaries of records leave out; groups have their own. */
-  readonly warnings: readonly DataWarning[];
-}
-
-/** The summaries of the records. */
-export async function summarize(request: Transform, input: TransformInput, records: Records): Promise<Summarized> {
-  const { filtered, grouped } = records;
-  if (grouped !== undefined)
-    return { summaries: await computeSummaries(request, input, records, grouped), warnings: [] };
-  const { aggregations, count, sort, weekStart } = request;
-  const whole = { ...IDENTITY, aggregations, count, sort, weekStart };
-  const ofAll = await group(whole, withoutWeeks(input), { all: filtered, filtered });
-  // A page shows no amount that combines currencies.
-  const warnings = ofAll.warnings.filter(({ name }) => name !== 'currencies');
-  return { summaries: await computeSummaries(request, input, records, ofAll), warnings };
-}
-
-/** `whole` has the sums of the groups of the report, or of all records together. */
-async function computeSummaries(
-  request: Transform,
-  input: TransformInput,
-  { filtered, grouped, currencies }: Records,
-  whole: GroupedRecords,
-): Promise<Summaries> {
+/**
+ * The summaries of the records, and warnings about the cells that the summaries of records leave out; groups have their own. They come
+ * from the sums of the groups of the report, or of all records together.
+ */
+export async function summarize(request: Transform, input: TransformInput, records: Records) {
+  const { filtered, grouped, currencies } = records;
+  const { aggregations: requested, count, sort, weekStart } = request;
+  const ofRecords = { ...IDENTITY, aggregations: requested, count, sort, weekStart };
+  const whole = grouped ?? (await group(ofRecords, withoutWeeks(input), { all: filtered, filtered }));
   const { groupBy, by: unitOfRows, pivot } = request;
   const aggregations = await aggregationsOf(request, filtered, whole);
   const base: Transform = {
-    ...IDENTITY,
-    weekStart: request.weekStart,
-    aggregations,
-    count: request.count || aggregations.length === 0,
-    ratios: request.ratios,
+    ...{ ...IDENTITY, weekStart, aggregations, ratios: request.ratios },
+    count: count || aggregations.length === 0,
   };
   const { recordCount } = filtered[0]!;
   const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [] };
@@ -82,7 +61,7 @@ async function computeSummaries(
   const isOfKeys = !isMixed && unitOfRows === undefined && pivot === undefined;
   const own = isOfKeys && grouped && ownMeasures(grouped.frame).some(isMain) ? grouped.frame : undefined;
   const separated = { separatesCurrencies: true };
-  return {
+  const summaries: Summaries = {
     recordCount,
     comparedCount: request.isCompared
       ? filtered.slice(1).reduce((sum, { recordCount }) => sum + recordCount, 0)
@@ -96,6 +75,9 @@ async function computeSummaries(
         ? undefined
         : (own ?? (await groupAll({ ...ofMain, groupBy }, { ...input, ...separated }, filtered))),
   };
+  // A page shows no amount that combines currencies.
+  const warnings = grouped === undefined ? whole.warnings.filter(({ name }) => name !== 'currencies') : [];
+  return { summaries, warnings };
 }
 
 /** The groups of all these records, of which `input` may leave out the last ones. The request has no conditions and no order. */

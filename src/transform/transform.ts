@@ -32,7 +32,7 @@ import { resolveConditions, resolveHaving } from './condition-test.ts';
 import { unequalDays, unevenDays } from './counted-days.ts';
 import { filterFrame, filterRecordSets } from './filter-rows.ts';
 import { group, type TransformInput } from './group-step.ts';
-import { notesOf, rangeNotes, skippedNotes, unknownWarnings } from './group-warnings.ts';
+import { rangeNotes, unknownWarnings, unsummedNotes } from './group-warnings.ts';
 import { listColumns } from './list-columns.ts';
 import { orderOfPivoted, pivotGroups } from './pivot.ts';
 import type { Records } from './plan-groups.ts';
@@ -130,6 +130,7 @@ async function groupedRows(
   const shown = top === undefined ? ordered : await mergeOthers(ordered, top);
   const warnings = [...grouped.warnings, ...combinedWarnings(combinedOverRows(complete))];
   const areCombined = warnings.some(({ name }) => name === 'currencies');
+  const { notes, details } = unsummedNotes(grouped.frame, grouped.schemas, request);
   const alertedCount = alerted.rows.length;
   const ofCount = beforeAlert.frame.rows.length;
   return {
@@ -161,14 +162,14 @@ async function groupedRows(
         : undefined,
     emptiedBy: complete.rows.length === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
     ...divided([
-      ...notesOf(grouped, request),
+      ...notes,
       ...found.messages,
       ...warnings,
       ...(areCombined ? [] : unlabelledWarnings(last, request)),
       ...met.messages,
       ...emptiedNotes(emptiedIn(last, shown)),
     ]),
-    details: skippedNotes(grouped, request),
+    details,
   };
 }
 

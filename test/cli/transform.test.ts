@@ -29,7 +29,7 @@ async function ofDay(records: readonly string[], line: string) {
 }
 
 const NOT_SUMMED =
-  'not summed: campaign.id, ctr (look like ids or ratios); use --sum, --avg or --ratio to include them\n';
+  'not summed: campaign.id, ctr (looks like an id or a ratio); use --sum, --avg or --ratio to include it\n';
 
 describe('--where', () => {
   test.each([
