@@ -116,7 +116,7 @@ const found = createFoundDate();
 
 /** The day in a cell as a number: `20260131`. */
 function dayIn(cell: Cell): string | undefined {
-  return cell !== undefined && readDateIn(cell, found) === 'date' ? String(found.date) : undefined;
+  return cell !== undefined && readDateIn(cell, found) ? String(found.date) : undefined;
 }
 
 /** The text of a date with a time; empty for other cells. */

@@ -88,7 +88,7 @@ class SortColumn {
         if (this.unknown.add(cell!)) return Number.NaN;
         if (isSpelledNumber(cell!)) throw notNumber('sort', this.key.column.name, cell!);
       }
-      const isDay = readDateIn(cell!, found) === 'date';
+      const isDay = readDateIn(cell!, found);
       const text = cellText(cell);
       current = isDay && !found.hasTime ? '' : this.shared(text);
       if (!isDay && !this.hasOtherTexts) {

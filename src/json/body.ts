@@ -58,11 +58,7 @@ export function createRecordReader(
   const utf8 = createUtf8Check();
   const survey = createRecordSurvey(window, dateColumn);
   const sample = createRecordSample();
-  const fastPath = createFastPath({
-    sample,
-    datesOf: ({ column }) => survey.datesOf(column),
-    datesVersion: survey.datesVersion,
-  });
+  const fastPath = createFastPath({ sample, datesOf: ({ column }) => survey.datesOf(column) });
   const collector = createCollector();
   let name = '';
   /** The first names of the body's members, for an error. */

@@ -1,7 +1,7 @@
 /**
  * Dates in JSON values: `"2026-01-31"`, `"2026/01/31"` and `"20260131"`, alone or before a time, and the number `20260131`.
- * Other spellings (`2026-01`, `31.01.2026`, seconds since 1970) are not dates here. `readDate` reads bytes; the patterns match
- * the same values, but do not know the length of a month. `dateRole` says what a column's name suggests about its dates.
+ * Other spellings (`2026-01`, `31.01.2026`, seconds since 1970) are not dates here. `dateRole` says what a column's name suggests
+ * about its dates.
  */
 
 import {
@@ -32,46 +32,34 @@ export interface FoundDate {
   separator: string;
 }
 
-const MONTH = '(?:0[1-9]|1[0-2])';
-const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
-const MONTH_AND_DAY = ['-', '/', '\\\\/', ''].map((separator) => ['', MONTH, DAY].join(separator)).join('|');
-/** Matches after a date in a string: the end, a zone or a time. */
-const AFTER_TEXT = '(?:"|[Zz]"|[+-][0-9]{2}:?[0-9]{2}"|[Tt][0-9]{2}| (?:[0-9]{2}:[0-9]{2}|(?:UTC|GMT)?"))';
-
-/** Matches a string that looks like a date, after its first quotation mark. The day may not exist: `2026-02-30`. */
-export const REST_OF_TEXT_LIKE_DATE = `[0-9]{4}(?:${MONTH_AND_DAY})${AFTER_TEXT}`;
-/** Matches a number that looks like a date. The day may not exist. */
-export const NUMBER_LIKE_DATE = `[0-9]{4}${MONTH}${DAY}(?![0-9.eE])`;
-
 /** The length of the beginning of a value that decides whether it is a date. */
 const DATE_LENGTH = 32;
 const scratch = Buffer.alloc(DATE_LENGTH + 1);
 
-/** Reads the date of the JSON value at `start` into `found`. Returns `like` if the day does not exist: `2026-02-30`. */
-export function readDate(bytes: Uint8Array, start: number, found: FoundDate): 'date' | 'like' | 'none' {
+/** Reads the date of the JSON value at `start` into `found`. False if it has none, or a day that does not exist. */
+export function readDate(bytes: Uint8Array, start: number, found: FoundDate): boolean {
   const isText = bytes[start] === QUOTATION_MARK;
   let at = isText ? start + 1 : start;
   const year = readTwo(bytes, at) * 100 + readTwo(bytes, at + 2);
-  if (!(year >= 0)) return 'none';
+  if (!(year >= 0)) return false;
   at += 4;
   const separator = isText ? separatorAt(bytes, at) : '';
   at += separator.length;
   const month = readTwo(bytes, at);
   at += 2;
-  if (!startsWith(bytes, at, separator)) return 'none';
+  if (!startsWith(bytes, at, separator)) return false;
   at += separator.length;
   const day = readTwo(bytes, at);
   at += 2;
-  if (!(month >= 1 && month <= 12 && day >= 1 && day <= 31)) return 'none';
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return false;
   const minutes = isText ? readAfterText(bytes, at) : readAfterNumber(bytes, at);
-  if (minutes === NOT_A_DATE) return 'none';
-  if (day > daysIn(year, month)) return 'like';
+  if (minutes === NOT_A_DATE) return false;
   found.date = year * 10_000 + month * 100 + day;
   found.minutes = minutes === NO_TIME ? 0 : minutes;
   found.hasTime = minutes !== NO_TIME;
   found.isText = isText;
   found.separator = separator;
-  return 'date';
+  return true;
 }
 
 /** A value that `readDate` can fill. */
@@ -80,9 +68,9 @@ export function createFoundDate(): FoundDate {
 }
 
 /** Like `readDate`, for a value as text. */
-export function readDateIn(text: string, found: FoundDate): 'date' | 'like' | 'none' {
+export function readDateIn(text: string, found: FoundDate): boolean {
   const first = text.charCodeAt(text.charCodeAt(0) === QUOTATION_MARK ? 1 : 0);
-  if (!(first >= ZERO && first <= NINE)) return 'none';
+  if (!(first >= ZERO && first <= NINE)) return false;
   const length = scratch.write(text, 0, DATE_LENGTH, 'utf8');
   scratch[length] = 0;
   return readDate(scratch, 0, found);
@@ -93,7 +81,7 @@ const DIGITS = 8;
 
 /** The date in the JSON text of a value; undefined if the value is not a date. */
 export function dateIn(cell: string | undefined): CalendarDate | undefined {
-  return cell !== undefined && readDateIn(cell, plain) === 'date' ? spellDate(plain.date) : undefined;
+  return cell !== undefined && readDateIn(cell, plain) ? spellDate(plain.date) : undefined;
 }
 
 /**
@@ -101,7 +89,7 @@ export function dateIn(cell: string | undefined): CalendarDate | undefined {
  * for other values. The result is valid until the next call.
  */
 export function readPlainDate(bytes: Uint8Array, start: number, end: number): Readonly<FoundDate> | undefined {
-  if (readDate(bytes, start, plain) !== 'date' || plain.hasTime) return undefined;
+  if (!readDate(bytes, start, plain) || plain.hasTime) return undefined;
   const length = DIGITS + 2 * plain.separator.length + (plain.isText ? 2 : 0);
   return end - start === length ? plain : undefined;
 }

@@ -8,7 +8,6 @@
 
 import { BACKSLASH, LINE_FEED, OPENING_BRACE, QUOTATION_MARK, SPACE } from '../core/bytes.ts';
 import { type Column, createColumn } from '../core/columns.ts';
-import { NUMBER_LIKE_DATE, REST_OF_TEXT_LIKE_DATE } from './date-values.ts';
 import type { RecordSample } from './record-sample.ts';
 import type { ColumnDatesCounter } from './record-survey.ts';
 import { createKeyTree, createRecordWalker, endOfValue, pathOf } from './record-walker.ts';
@@ -25,8 +24,6 @@ interface Batch {
 interface FastPathOptions {
   /** The date counter of a column. Matched records are added to it. */
   readonly datesOf: (leaf: Leaf) => ColumnDatesCounter;
-  /** A number that changes whenever a column begins to be read. */
-  readonly datesVersion: () => number;
   /** Takes each record that matched, minified. */
   readonly sample: RecordSample;
 }
@@ -35,8 +32,7 @@ interface KnownShape {
   readonly shape: RecordShape;
   readonly pattern: RegExp;
   readonly lengths: Int32Array;
-  /** The counters of the values, up to the last one that has to be read; undefined for a value that need not be. */
-  readonly counters: readonly (ColumnDatesCounter | undefined)[];
+  readonly counters: readonly ColumnDatesCounter[];
 }
 
 /** White space that a pattern allows between tokens. */
@@ -58,8 +54,6 @@ const REST_OF_STRING = `[^"\\\\\\x00-\\x1f]*(?:\\\\(?:["\\\\/bfnrt]|${UNIT})[^"\
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/.source;
 const STRING = `"${REST_OF_STRING}`;
 const SCALAR = `(?:${STRING}|${NUMBER}|true|false|null)`;
-/** Values that do not look like a date. */
-const UNDATED = `(?:"(?!${REST_OF_TEXT_LIKE_DATE})${REST_OF_STRING}|(?!${NUMBER_LIKE_DATE})${NUMBER}|true|false|null)`;
 const WHITE_SPACE = { any: '[ \\t\\n\\r]*', none: '' } as const satisfies Record<Spacing, string>;
 
 /** Matches white space in the usual places: around the comma, or around the first name. */
@@ -72,12 +66,10 @@ const OPENING_BRACKET = '[';
 export function createFastPath(options: FastPathOptions) {
   /** The shape that matched last stands first. */
   const known: KnownShape[] = [];
-  const { datesOf } = options;
   let learned = 0;
   /** Records that matched, and records that the scanner read. */
   let hits = 0;
   let misses = 0;
-  let datesVersion = options.datesVersion();
   /** Most services send no white space, and patterns that allow it are slower. */
   let spacing: Spacing = 'none';
   let textChunk: Buffer | undefined;
@@ -85,17 +77,8 @@ export function createFastPath(options: FastPathOptions) {
   let chunkText = '';
 
   function compile(shape: RecordShape): KnownShape {
-    const counters = shape.values.map(datesOf).map((each) => (each.isRead() ? each : undefined));
-    return {
-      shape,
-      pattern: recordPattern(shape, datesOf, spacing),
-      lengths: Int32Array.from(shape.separators, (text) => Buffer.byteLength(text)),
-      counters: counters.slice(0, counters.findLastIndex((each) => each !== undefined) + 1),
-    };
-  }
-
-  function compileAll(): void {
-    known.splice(0, known.length, ...known.map(({ shape }) => compile(shape)));
+    const lengths = Int32Array.from(shape.separators, (text) => Buffer.byteLength(text));
+    return { shape, pattern: recordPattern(shape, spacing), lengths, counters: shape.values.map(options.datesOf) };
   }
 
   /** The index after the comma and the record at `start`; -1 if no pattern matches. */
@@ -112,19 +95,12 @@ export function createFastPath(options: FastPathOptions) {
     return -1;
   }
 
-  /** Compiles the patterns again if a column is now read. */
-  function followDates(): void {
-    if (options.datesVersion() === datesVersion) return;
-    datesVersion = options.datesVersion();
-    compileAll();
-  }
-
   /** Switches to patterns that allow white space if the record at `start` then matches. */
   function allowSpaces(text: string, start: number): boolean {
     if (spacing === 'any' || !matches(SPACED, text, start)) return false;
-    if (!matches(recordPattern(known[0]!.shape, datesOf, 'any'), text, start)) return false;
+    if (!matches(recordPattern(known[0]!.shape, 'any'), text, start)) return false;
     spacing = 'any';
-    compileAll();
+    known.splice(0, known.length, ...known.map(({ shape }) => compile(shape)));
     return true;
   }
 
@@ -137,7 +113,6 @@ export function createFastPath(options: FastPathOptions) {
         known.length = 0;
       }
       if (learned === MAX_LEARNED || record.length > MAX_LEARNED_BYTES) return;
-      followDates();
       const text = `,${record.toString('latin1')}`;
       if (matchOne(text, 0) === text.length) return;
       const shape = shapeOf(record);
@@ -155,7 +130,6 @@ export function createFastPath(options: FastPathOptions) {
      */
     match(chunk: Buffer, start: number): Batch | undefined {
       if (known.length === 0) return undefined;
-      followDates();
       if (textChunk !== chunk) {
         chunkText = chunk.toString('latin1');
         textChunk = chunk;
@@ -177,8 +151,6 @@ export function createFastPath(options: FastPathOptions) {
         options.sample.add(chunk, lineStart, lineEnd);
         count++;
         end = next;
-        // A column is now read: the next record needs new patterns.
-        if (options.datesVersion() !== datesVersion) break;
       }
       hits += count;
       return count === 0 ? undefined : { count, lines: chunk.subarray(start + 1, lineEnd), end };
@@ -201,8 +173,8 @@ function countDates({ lengths, counters }: KnownShape, chunk: Buffer, start: num
   let at = start;
   for (let index = 0; index < counters.length; index++) {
     at += lengths[index]!;
-    counters[index]?.add(chunk, at);
-    if (index + 1 < counters.length) at = endOfValue(chunk, at);
+    counters[index]!.add(chunk, at);
+    at = endOfValue(chunk, at);
   }
 }
 
@@ -225,28 +197,20 @@ function minify(chunk: Buffer, start: number, end: number, to: number): number {
 }
 
 /**
- * A pattern for a comma and a record of `shape`, at `lastIndex`. In a column without dates, a value must not look like a date. Other
- * values may be any scalar, an empty container or, if the sample is an array, an array of scalars.
+ * A pattern for a comma and a record of `shape`, at `lastIndex`. Values may be any scalar, an empty container or, if the sample is
+ * an array, an array of scalars.
  */
-function recordPattern(
-  { separators, values }: RecordShape,
-  datesOf: (leaf: Leaf) => ColumnDatesCounter,
-  spacing: Spacing,
-): RegExp {
+function recordPattern({ separators, values }: RecordShape, spacing: Spacing): RegExp {
   const space = WHITE_SPACE[spacing];
   const tokens = separators.map((text) => text.match(TOKEN)!.map(escapeToken));
-  const parts = values.flatMap((leaf, index) => {
-    const scalar = datesOf(leaf).isRead() ? SCALAR : UNDATED;
-    return [...tokens[index]!, valuePattern(leaf, scalar, space)];
-  });
+  const parts = values.flatMap((leaf, index) => [...tokens[index]!, valuePattern(leaf, space)]);
   return new RegExp(space + [',', ...parts, ...tokens.at(-1)!].join(space), 'y');
 }
 
-function valuePattern({ sample }: Leaf, scalar: string, space: string): string {
-  const empty = `\\[${space}\\]|\\{${space}\\}`;
-  if (!sample.startsWith(OPENING_BRACKET)) return `(?:${scalar}|${empty})`;
-  const scalars = `${SCALAR}(?:${space},${space}${SCALAR})*`;
-  return `(?:${scalar}|${empty}|\\[${space}${scalars}${space}\\])`;
+function valuePattern({ sample }: Leaf, space: string): string {
+  const value = `${SCALAR}|\\[${space}\\]|\\{${space}\\}`;
+  if (!sample.startsWith(OPENING_BRACKET)) return `(?:${value})`;
+  return `(?:${value}|\\[${space}${SCALAR}(?:${space},${space}${SCALAR})*${space}\\])`;
 }
 
 function escapeToken(token: string): string {

@@ -53,7 +53,6 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string) {
   let namesLength = 0;
   let repeated: Survey['repeated'];
   let hasLoneSurrogates = false;
-  let datesVersion = 0;
 
   /** Where the values of the current record begin, by the number of their column. */
   const starts = new Map<number, number>();
@@ -85,7 +84,7 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string) {
   }
 
   function createDates(column: Column): ColumnDatesCounter {
-    return createColumnDates(column, window, column.name === dateColumn, () => datesVersion++);
+    return createColumnDates(column, window, column.name === dateColumn);
   }
 
   /** Discards the values of a member that the record repeats: its last value counts. */
@@ -109,8 +108,6 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string) {
       recordCount += count;
     },
     datesOf: (column: Column): ColumnDatesCounter => datesByKey.get(columnKey(column.path)) ?? createDates(column),
-    /** A number that changes whenever a counter begins to read its column. */
-    datesVersion: () => datesVersion,
     result(): Survey {
       return {
         recordCount,
@@ -159,12 +156,11 @@ export interface OutsideDates {
 /** Counts the dates of one column, record by record. */
 export type ColumnDatesCounter = ReturnType<typeof createColumnDates>;
 
-/** `isChosen` marks the column that the user named: its numbers are dates under any name. `onLike` is called at the first value like a date. */
-function createColumnDates(column: Column, window: DateRange, isChosen: boolean, onLike: () => void) {
+/** `isChosen` marks the column that the user named: its numbers are dates under any name. */
+function createColumnDates(column: Column, window: DateRange, isChosen: boolean) {
   const isRecordDate = dateRole(column.path) === 'record';
   const [from, to] = [dateNumber(window.from), dateNumber(window.to)];
   const days = new Set<number>();
-  let isRead = isRecordDate;
   let count = 0;
   let unread = 0;
   let firstUnread: string | undefined;
@@ -186,12 +182,7 @@ function createColumnDates(column: Column, window: DateRange, isChosen: boolean,
   return {
     /** Counts the value of the next record, which begins at `start` in valid JSON. */
     add(bytes: Uint8Array, start: number): void {
-      const kind = readDate(bytes, start, found);
-      if (kind !== 'none' && !isRead) {
-        isRead = true;
-        onLike();
-      }
-      if (kind !== 'date') {
+      if (!readDate(bytes, start, found)) {
         addOther(bytes, start);
         return;
       }
@@ -207,8 +198,6 @@ function createColumnDates(column: Column, window: DateRange, isChosen: boolean,
         if (date > latest) latest = date;
       }
     },
-    /** False while no value was like a date: then values unlike dates need not be added. */
-    isRead: () => isRead,
     result(): ColumnDates | undefined {
       if (count + unread === 0) return undefined;
       const seen = [...days].sort((one, other) => one - other).map(spellDate);

@@ -248,7 +248,7 @@ export class CellTally {
   }
 
   private checkDate(bytes: Buffer, start: number): void {
-    if (this.areDates && readDate(bytes, start, found) !== 'date') this.areDates = false;
+    if (this.areDates && !readDate(bytes, start, found)) this.areDates = false;
   }
 
   private measure(bytes: Buffer, start: number, end: number): void {

@@ -89,7 +89,7 @@ export function createTest(condition: Condition, { path }: Pick<Column, 'path'>)
   const isNamedDate = dateRole(path) !== 'other' && kind !== 'money' && kind !== 'count';
   /** Leaves the day in `found`. */
   const isDay = (cell: string): boolean =>
-    readDateIn(cell, found) === 'date' && (found.separator !== '' || isNamedDate);
+    readDateIn(cell, found) && (found.separator !== '' || isNamedDate);
   const isOtherDay = (text: string): boolean => isOtherDate(text, path);
   const values = condition.values.map((value) => readValue(value));
   const matchers = values.map((value) => createMatcher(condition, value, { isNamedDate, isDay, isOtherDay }));
@@ -151,7 +151,7 @@ const CODE = /^[+-]?0\d/;
 function readValue(value: ConditionValue): Value {
   const { text, isQuoted } = value;
   const number = isQuoted || CODE.test(text) ? undefined : parseDecimal(text);
-  if (readDateIn(JSON.stringify(text), found) === 'date') {
+  if (readDateIn(JSON.stringify(text), found)) {
     // Texts order times only if all of them are spelled alike.
     const span = found.hasTime ? undefined : { first: found.date, last: found.date };
     return { ...value, number, span, unit: undefined };

@@ -168,7 +168,7 @@ function readMonth(value: NamedValue): NamedRange | undefined {
 
 function readMinutes(text: string): number | undefined {
   const found = createFoundDate();
-  return readDateIn(text, found) === 'date' ? minutesOf(spellDate(found.date)) + found.minutes : undefined;
+  return readDateIn(text, found) ? minutesOf(spellDate(found.date)) + found.minutes : undefined;
 }
 
 function minutesOf(day: CalendarDate): number {

@@ -64,7 +64,7 @@ async function findTotal({ now, comparison, dates }: CheckedPart): Promise<strin
   for (const window of windows)
     for await (const rows of scanSpooled(window, columns))
       while (rows.next()) {
-        const isDated = rows.ends[dateIndex] !== 0 && readDate(rows.block, rows.starts[dateIndex]!, found) === 'date';
+        const isDated = rows.ends[dateIndex] !== 0 && readDate(rows.block, rows.starts[dateIndex]!, found);
         const ofDay = isDated ? (days.get(found.date) ?? []) : [];
         if (isDated) days.set(found.date, ofDay);
         ofDay.push(keys.length);

@@ -21,7 +21,7 @@ function summaryOf(cells: readonly (string | undefined)[]): CellSummary {
   const booleans = filled.filter((cell) => cell === 'true' || cell === 'false').length;
   const allNumbers = [...numbers, ...figures];
   const found = createFoundDate();
-  const dates = filled.map((cell) => (readDateIn(cell, found) === 'date' ? { ...found } : undefined));
+  const dates = filled.map((cell) => (readDateIn(cell, found) ? { ...found } : undefined));
   const areDates = dates.every((date) => date !== undefined);
   // A text among dates is a date.
   const isDateUpTo = (index: number): boolean => dates.slice(0, index + 1).every((date) => date !== undefined);
