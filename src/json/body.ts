@@ -19,9 +19,8 @@ import { createRecordSurvey } from './record-survey.ts';
 import { createJsonScanner } from './scanner.ts';
 import { CHECK_BASE_URL } from './unexpected-body.ts';
 
-/** The size of the largest record that is read, and of another object in the body. One at a time is held in memory. */
+/** The size of the largest record that is read, and of a name or another object in the body. One at a time is held in memory. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
-const MAX_NAME_BYTES = 64 * 1024;
 /** Limits of the member names that an error lists. */
 const NAMES_SHOWN = 5;
 const NAME_LENGTH = 40;
@@ -70,14 +69,12 @@ export function createRecordReader(
   const scanner = createJsonScanner({
     text: collector.add,
     nameStart() {
-      collector.restart(MAX_NAME_BYTES, () => {
-        throw malformed('has a member name of over 64 KiB');
-      });
+      collector.restart(MAX_RECORD_BYTES);
     },
     nameEnd() {
       name = readMemberName(collector.bytes());
       if (names.length < NAMES_SHOWN) names.push(quoteLine(name, NAME_LENGTH));
-      collector.restart(0);
+      collector.restart(0, true);
     },
     valueStart(depth, byte) {
       if (depth === 0 && byte !== OPENING_BRACE) throw malformed('is not a JSON object');
@@ -89,7 +86,7 @@ export function createRecordReader(
       if (depth === 2 && name === RECORDS_MEMBER) return endRecord(chunk, end);
       if (depth === 1 && name !== RECORDS_MEMBER) {
         readMembers(name, collector.bytes(), observer.member);
-        collector.restart(0);
+        collector.restart(0, true);
       }
       return end;
     },
@@ -103,18 +100,16 @@ export function createRecordReader(
 
   /** Members of an object can say that the response is incomplete, so it is collected whole; of other values, their beginning. */
   function startOther(byte: number): void {
-    const isObject = byte === OPENING_BRACE;
-    collector.restart(isObject ? MAX_RECORD_BYTES : MAX_VALUE_BYTES + 1, () => {
-      if (isObject) throw malformed(`has an object of over 16 MiB beside \`${RECORDS_MEMBER}\``);
-    });
+    if (byte === OPENING_BRACE) collector.restart(MAX_RECORD_BYTES);
+    else collector.restart(MAX_VALUE_BYTES + 1, true);
   }
 
   function startRecord(byte: number): void {
-    const which = `element ${recordCount + 1} of \`${RECORDS_MEMBER}\``;
-    if (byte !== OPENING_BRACE) throw malformed(`has a record that is not an object: ${which}`);
-    collector.restart(MAX_RECORD_BYTES, () => {
-      throw malformed(`has a record of over 16 MiB: ${which}`);
-    });
+    if (byte !== OPENING_BRACE) {
+      const which = `element ${recordCount + 1} of \`${RECORDS_MEMBER}\``;
+      throw malformed(`has a record that is not an object: ${which}`);
+    }
+    collector.restart(MAX_RECORD_BYTES);
   }
 
   /** Takes a record from the scanner, and those after it from the fast path. Returns the index in the chunk after them. */
@@ -125,7 +120,7 @@ export function createRecordReader(
     sample.add(record, 0, record.length);
     if (scanned++ >= learnAfter) fastPath.learn(record);
     observer.lines(record);
-    collector.restart(0);
+    collector.restart(0, true);
     const batch = fastPath.match(chunk, end);
     if (batch === undefined) return end;
     recordCount += batch.count;
@@ -157,19 +152,20 @@ function createCollector() {
   let buffer = Buffer.allocUnsafe(4096);
   let length = 0;
   let limit = 0;
-  let overflow: (() => void) | undefined;
+  let dropsRest = true;
 
-  /** Starts a new token of at most `maxBytes`; 0 drops all bytes. Further bytes are dropped, and `onOverflow` is called. */
-  function restart(maxBytes: number, onOverflow?: () => void): void {
+  /** Starts a new token. Bytes after the first `maxBytes` are dropped if it may be cut, and are an error otherwise. */
+  function restart(maxBytes: number, mayBeCut = false): void {
     length = 0;
     limit = maxBytes;
-    overflow = onOverflow;
+    dropsRest = mayBeCut;
   }
 
   return {
     restart,
     add(bytes: Buffer): void {
-      if (bytes.length > limit - length) overflow?.();
+      if (bytes.length > limit - length && !dropsRest)
+        throw malformed('has a record, a name or another object of over 16 MiB');
       const end = Math.min(limit, length + bytes.length);
       if (end > buffer.length) buffer = Buffer.concat([buffer], Math.max(buffer.length * 2, end));
       length += bytes.copy(buffer, length, 0, end - length);

@@ -38,7 +38,7 @@ const EXCERPT_LENGTH = 80;
 
 const OPENING_ANGLE = 0x3c;
 /** White space, and the bytes of a byte order mark. */
-const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+export const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const EMPTY = Buffer.alloc(0);
 const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
 
@@ -79,10 +79,10 @@ function isEnough(start: Buffer): boolean {
 function unexpected(start: Buffer, contentType?: string): ReportingError {
   const text = textOf(start);
   const excerpt = isUtf8(start) ? `: it begins with ${quoteLine(text, EXCERPT_LENGTH)}` : '';
-  const message = text.startsWith('[')
-    ? 'the body is a JSON array, not a JSON object'
-    : `the body is not a JSON object${excerpt}`;
-  return markupError(start, contentType) ?? new ReportingError('E-wrong-page', message, { hint: CHECK_BASE_URL });
+  return (
+    markupError(start, contentType) ??
+    new ReportingError('E-wrong-page', `the body is not a JSON object${excerpt}`, { hint: CHECK_BASE_URL })
+  );
 }
 
 /** The error for a body that begins as an HTML or XML page, or is said to be HTML and has a tag; undefined for any other. */

@@ -1,6 +1,6 @@
 /** One line that shows the progress of a run on a terminal. The only file that uses ora. */
 
-import { countOf, formatCount, formatDuration, formatSize } from '../core/text.ts';
+import { countOf, formatCount, formatSize } from '../core/text.ts';
 
 /** The progress of a run. */
 export interface ProgressState {
@@ -10,16 +10,8 @@ export interface ProgressState {
   readonly windowCount: number;
   readonly records: number;
   readonly sizeBytes: number;
-  /** The next retry; undefined if no window waits for one. */
-  readonly wait: ProgressWait | undefined;
-}
-
-interface ProgressWait {
-  /** Number of the retry: 1 is the second attempt. */
-  readonly retry: number;
-  readonly leftMs: number;
-  /** Why the attempt before failed, in a few words: `503`. */
-  readonly reason: string;
+  /** A retry that a window waits for, with its reason; undefined if there is none. */
+  readonly wait: string | undefined;
 }
 
 type TerminalStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
@@ -62,7 +54,7 @@ export function progressLine({ label, windowsDone, windowCount, wait, ...rest }:
   const parts = [
     label,
     `${formatCount(windowsDone)}/${countOf(windowCount, 'window')}`,
-    wait && `retry ${wait.retry} in ${formatDuration(wait.leftMs)}: ${wait.reason}`,
+    wait,
     countOf(rest.records, 'record'),
     formatSize(rest.sizeBytes),
   ];

@@ -15,7 +15,7 @@ import { formatRange } from '../dates/range.ts';
 import { createUtf8Check } from '../json/body.ts';
 import { saysNoData } from '../json/member-rules.ts';
 import { headerMembers } from '../json/sign-rules.ts';
-import { type Body, CHECK_BASE_URL, MARKUP_BYTES, markupError, unfinished } from '../json/unexpected-body.ts';
+import { BLANKS, type Body, CHECK_BASE_URL, MARKUP_BYTES, markupError, unfinished } from '../json/unexpected-body.ts';
 import type { FetchPlan } from '../plan/report-plan.ts';
 import { planWarnings } from '../report/checks/check-records.ts';
 import { describeStale, findPartialSigns } from '../report/checks/partial-signs.ts';
@@ -23,8 +23,6 @@ import type { Services } from '../services.ts';
 
 /** The first bytes of HTML and JSON: `<`, `[` and `{`. */
 const SUSPICIOUS = new Set([0x3c, 0x5b, 0x7b]);
-/** White space, and the bytes of a byte order mark. */
-const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 const JSON_START = /^\s*(?:\{\s*["}]|\[\s*["{[\]\d-])/;
 const EMPTY = Buffer.alloc(0);
@@ -93,10 +91,6 @@ export async function checkCsv(body: Body): Promise<CsvFacts> {
 
 /** Throws a malformed error for a body that begins as another format. Returns the text without a byte order mark. */
 function assertBeginning(start: Buffer, contentType: string | undefined): Buffer {
-  const [first, second] = start;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw malformed('the body is UTF-16, not UTF-8');
-  }
   const markup = markupError(start, contentType);
   if (markup !== undefined) throw markup;
   const text = start.subarray(start.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0);

@@ -15,27 +15,18 @@ export type RunProgress = ReturnType<typeof createRunProgress>;
 /** Creates the progress of a run that begins now, and shows it if the user wants to see it. */
 export function createRunProgress(
   size: Pick<ProgressState, 'label' | 'windowCount'>,
-  { showProgress, now, messages }: Uses<'showProgress' | 'now' | 'messages'>,
+  { showProgress, messages }: Uses<'showProgress' | 'messages'>,
 ) {
-  const nowMs = (): number => now().getTime();
   let windowsDone = 0;
   let records = 0;
   let sizeBytes = 0;
-  const waits = new Map<Wait, number>();
-
-  /** The wait that ends first. */
-  function nextWait(): ProgressState['wait'] {
-    const [first] = [...waits].sort(([, left], [, right]) => left - right);
-    if (first === undefined) return undefined;
-    const [{ retry, error }, untilMs] = first;
-    const reason = String(error.facts.status ?? error.retry?.reason ?? 'request failed');
-    return { retry, leftMs: Math.max(0, untilMs - nowMs()), reason };
-  }
-
+  const waits = new Map<Wait, string>();
   const onRetry: Required<Pick<RetryOptions, 'onWait' | 'onWaited'>> = {
     onWait(wait) {
-      waits.set(wait, nowMs() + wait.ms);
-      messages.verbose(`${wait.error.message}: ${describeWait(wait)}`);
+      const { error } = wait;
+      const reason = String(error.facts.status ?? error.retry?.reason ?? 'request failed');
+      waits.set(wait, `${describeWait(wait)}: ${reason}`);
+      messages.verbose(`${error.message}: ${describeWait(wait)}`);
     },
     onWaited: (wait) => waits.delete(wait),
   };
@@ -50,7 +41,7 @@ export function createRunProgress(
     },
     onRetry,
     /** Removes the progress from the terminal. */
-    stop: showProgress(() => ({ ...size, windowsDone, records, sizeBytes, wait: nextWait() })),
+    stop: showProgress(() => ({ ...size, windowsDone, records, sizeBytes, wait: [...waits.values()][0] })),
   };
 }
 

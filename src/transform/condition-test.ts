@@ -88,8 +88,7 @@ export function createTest(condition: Condition, { path }: Pick<Column, 'path'>)
   const { kind } = kindOfName(path);
   const isNamedDate = dateRole(path) !== 'other' && kind !== 'money' && kind !== 'count';
   /** Leaves the day in `found`. */
-  const isDay = (cell: string): boolean =>
-    readDateIn(cell, found) && (found.separator !== '' || isNamedDate);
+  const isDay = (cell: string): boolean => readDateIn(cell, found) && (found.separator !== '' || isNamedDate);
   const isOtherDay = (text: string): boolean => isOtherDate(text, path);
   const values = condition.values.map((value) => readValue(value));
   const matchers = values.map((value) => createMatcher(condition, value, { isNamedDate, isDay, isOtherDay }));

@@ -144,7 +144,7 @@ describe('an invalid body fails at once', () => {
     [' \r\n', 'the body is empty', ADVICE],
     ['not\nfound', 'the body is not a JSON object: it begins with "not found"', ADVICE],
     ['\ufeff< 1', 'the body is not a JSON object: it begins with "< 1"', ADVICE],
-    [' [1]', 'the body is a JSON array, not a JSON object', ADVICE],
+    [' [1]', 'the body is not a JSON object: it begins with "[1]"', ADVICE],
     ['<?xml version="1.0"?><Error>x</Error>', 'got an HTML or XML page: a login page or proxy?', SIGN_IN],
     [`${'-'.repeat(70)}${TOKEN}`, `the body is not a JSON object: it begins with "${'-'.repeat(70)}[hidden]…"`, ADVICE],
     [

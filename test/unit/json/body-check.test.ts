@@ -26,6 +26,7 @@ test.each([
 });
 
 describe('limits', () => {
+  const TOO_LARGE = 'the body has a record, a name or another object of over 16 MiB';
   /** The size of the chunks of a large body. */
   const PIECE = 64 * 1024;
   const [head, tail] = ['{"data":[{},{"a":"', '"}]}'];
@@ -41,17 +42,15 @@ describe('limits', () => {
   });
 
   test('a record with one byte more is rejected', () => {
-    const message = 'the body has a record of over 16 MiB: element 2 of `data`';
-    expect(outcomeOf(recordOf(MAX_RECORD_BYTES + 1), [PIECE])).toBe(message);
+    expect(outcomeOf(recordOf(MAX_RECORD_BYTES + 1), [PIECE])).toBe(TOO_LARGE);
   });
 
   test('an object of one byte more than 16 MiB beside the records is rejected', () => {
     const objectOf = (sizeBytes: number) =>
       Buffer.from(`{"data":[],"m":{"a":"${'x'.repeat(sizeBytes - '{"a":""}'.length)}"}}`);
-    const message = 'the body has an object of over 16 MiB beside `data`';
     // The limit is that of a record. To read an object of its size takes a second.
     if (runStep() === 1) expect(outcomeOf(objectOf(MAX_RECORD_BYTES), [PIECE])).toEqual([]);
-    expect(outcomeOf(objectOf(MAX_RECORD_BYTES + 1), [PIECE])).toBe(message);
+    expect(outcomeOf(objectOf(MAX_RECORD_BYTES + 1), [PIECE])).toBe(TOO_LARGE);
   });
 
   test.each([
@@ -66,12 +65,7 @@ describe('limits', () => {
     });
   });
 
-  test('a member name of 64 KiB with its quotation marks is read', () => {
-    for (const size of [1000, 1_000_000]) expect(outcomeOf(nameOf(64 * 1024), [size])).toEqual([]);
-  });
-
-  test('a member name with one byte more is rejected', () => {
-    const message = 'the body has a member name of over 64 KiB';
-    for (const size of [1000, 1_000_000]) expect(outcomeOf(nameOf(64 * 1024 + 1), [size])).toBe(message);
+  test('a member name of one byte more is rejected', () => {
+    expect(outcomeOf(nameOf(MAX_RECORD_BYTES + 1), [PIECE])).toBe(TOO_LARGE);
   });
 });

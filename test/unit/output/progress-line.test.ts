@@ -7,7 +7,7 @@ const STATE: ProgressState = {
   windowCount: 24,
   records: 1234,
   sizeBytes: 91_900,
-  wait: { retry: 2, leftMs: 2100, reason: '503' },
+  wait: 'retry 2 in 2.1 s: 503',
 };
 
 test.each([

@@ -7,7 +7,6 @@ test('the state counts windows, records and bytes, and takes back the bytes of a
   const progress = createRunProgress(
     { label: 'revenue', windowCount: 12 },
     {
-      now: () => new Date(0),
       messages: undefined!,
       showProgress(given) {
         state = given;
