@@ -22,7 +22,7 @@ import { nameProfile, ReportingError } from '../core/errors.ts';
 import { countOf, findTwins } from '../core/text.ts';
 import type { DataWarning, Notice } from '../core/warnings.ts';
 import { splitIntoUnits } from '../dates/calendar.ts';
-import { type ComparedRange, resolveComparison, wordUsual } from '../dates/compared-range.ts';
+import { resolveComparison, wordUsual } from '../dates/compared-range.ts';
 import {
   addDays,
   type CalendarDate,
@@ -33,7 +33,7 @@ import {
   type Weekday,
   weekdayNamed,
 } from '../dates/date.ts';
-import { countDays, type DateRange, daysOf, formatRange } from '../dates/range.ts';
+import { type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import { type PeriodSettings, resolveRange } from '../dates/resolve-range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { inputRequest, readInput, recordedWindows } from './input-plan.ts';
@@ -294,19 +294,8 @@ function resolveRanges(
   }
   if (compare === undefined) return { range, compared: undefined, notes, relative };
   const compared = resolveComparison(range, compare, { period: requested.first?.days, by }, settings);
-  notes.push(noteCompared(range, compared));
+  notes.push(`compared with ${compared.weeks === undefined ? formatRange(compared) : wordUsual(compared.weeks)}`);
   return { range, compared, notes, relative };
-}
-
-/** Names the length of both ranges if they differ, that of the range first, and the weeks between them if they are weeks apart. */
-function noteCompared(range: DateRange, compared: ComparedRange): string {
-  if (compared.weeks !== undefined) return `compared with ${wordUsual(compared.weeks)}`;
-  const days = countDays(range);
-  const comparedDays = countDays(compared);
-  const against = days === comparedDays ? '' : ` against ${comparedDays}`;
-  const { weeksEarlier } = compared;
-  const apart = weeksEarlier === undefined ? '' : `, ${countOf(weeksEarlier, 'week')} earlier`;
-  return `compared with ${formatRange(compared)} (${countOf(days, 'day')}${against}${apart})`;
 }
 
 /** A warning about a range that is not over, or in the future: a mistyped year. */

@@ -36,7 +36,7 @@ test('--by month --compare year: pairs January with January; a missing month of 
       '2026-02,2025-02,7,,7,\n' +
       '2026-04,2025-04,9007199254740994.5,9007199254740993,1.5,0.00\n' +
       '2026-03,2025-03,,-3,3,\n',
-    notes: ['note: compared with 2025-01-01..2025-04-30 (120 days)'],
+    notes: ['note: compared with 2025-01-01..2025-04-30'],
   });
 });
 
@@ -56,7 +56,7 @@ describe('--compare previous-weeks', () => {
     expect(stdout).toBe(
       'day,day_before,v,v_before,v_change,v_percent\n2025-10-01,2025-08-27,10,1,9,900.00\n2025-10-31,2025-09-26,20,2,18,900.00\n',
     );
-    expect(notes).toEqual(['note: compared with 2025-08-27..2025-09-26 (31 days, 5 weeks earlier)']);
+    expect(notes).toEqual(['note: compared with 2025-08-27..2025-09-26']);
   });
 
   test.each(['month', 'quarter', 'year'])('is an error with --by %s', async (unit) => {
@@ -127,7 +127,7 @@ describe('weeks', () => {
   test('incomplete weeks of either range are notes', async () => {
     const line = '--from 2026-01-05 --to 2026-01-17 --compare 2025-01-07..2025-01-19 --sum v';
     expect((await pull(DAYS, `${line} --by week`)).notes).toEqual([
-      'note: compared with 2025-01-07..2025-01-19 (13 days); ' +
+      'note: compared with 2025-01-07..2025-01-19; ' +
         'incomplete weeks: 2026-W03; in the compared range, incomplete weeks: 2025-W02',
     ]);
   });
@@ -148,7 +148,7 @@ test('a measure whose compared column has the name of the earlier unit is an err
   const line = '--period 2026-01 --compare year --by month --sum month';
   expect(await pull({ '2026-01-10': ['"month":1'] }, line)).toFail(
     2,
-    'note: compared with 2025-01-01..2025-01-31 (31 days)\n' +
+    'note: compared with 2025-01-01..2025-01-31\n' +
       'error: two columns of the groups would have the name "month"\n' +
       'hint: choose the columns with --sum, without "month"\n',
   );

@@ -5,7 +5,7 @@ import { createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const FEBRUARY = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
-const COMPARED = 'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\n';
+const COMPARED = 'note: compared with 2026-01-01..2026-01-31\n';
 
 /** Sends `now` for February and `before` for January. */
 function startMonths(now: readonly string[], before: readonly string[]) {
@@ -85,7 +85,7 @@ describe('a range that is empty, or lacks a column', () => {
   test('a column with numbers in one range and text in the other is not summed', async () => {
     expect(await compared(['{"k":"a","v":2}'], ['{"k":"a","v":"two"}'], '--group-by', 'k')).toPrint(
       'k,count,count_before,count_change,count_percent\na,1,1,0,0.00\n',
-      'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\n' +
+      'note: compared with 2026-01-01..2026-01-31\n' +
         'note: not summed: v (not all values are numbers); use --where to exclude the others\n',
     );
   });
@@ -103,17 +103,17 @@ async function rangesOf(args: readonly string[], home = createHome()) {
 
 describe('the note of the compared range', () => {
   test.each([
-    ['--period mtd --compare previous', '2026-05-01..2026-05-14 (14 days)'],
-    ['--period this-quarter --compare previous', '2026-01-01..2026-03-14 (75 days against 73)'],
-    ['--period 2024 --compare year', '2023-01-01..2023-12-31 (366 days against 365)'],
-    ['--period last-month --compare 2026-02', '2026-02-01..2026-02-28 (31 days against 28)'],
+    ['--period mtd --compare previous', '2026-05-01..2026-05-14'],
+    ['--period this-quarter --compare previous', '2026-01-01..2026-03-14'],
+    ['--period 2024 --compare year', '2023-01-01..2023-12-31'],
+    ['--period last-month --compare 2026-02', '2026-02-01..2026-02-28'],
   ])('%s', async (args, note) => {
     expect(await rangesOf(args.split(' '))).toEqual([`note: compared with ${note}`]);
   });
 
   test.each([
-    ['thursday', '--period wtd --compare previous', '2026-06-04..2026-06-07 (4 days)'],
-    ['sunday', '--period 2026-W10 --compare last-week', '2026-06-07..2026-06-13 (7 days)'],
+    ['thursday', '--period wtd --compare previous', '2026-06-04..2026-06-07'],
+    ['sunday', '--period 2026-W10 --compare last-week', '2026-06-07..2026-06-13'],
   ])('with weeks that begin on %s: %s', async (day, args, note) => {
     expect(await rangesOf(args.split(' '), homeWithWeeks(day))).toEqual([`note: compared with ${note}`]);
   });
@@ -121,12 +121,12 @@ describe('the note of the compared range', () => {
 
 describe('a custom comparison range', () => {
   test.each([
-    ['2025-01-05..2025-01-09', '2025-01-05..2025-01-09 (28 days against 5)'],
-    ['2025-01..2025-02', '2025-01-01..2025-02-28 (28 days against 59)'],
-    ['7d..yesterday', '2026-06-08..2026-06-14 (28 days against 7)'],
-    ['q1', '2026-01-01..2026-03-31 (28 days against 90)'],
-    ['2025-01-05..2025-02-01', '2025-01-05..2025-02-01 (28 days)'],
-    ['last-year', '2025-01-01..2025-12-31 (28 days against 365)'],
+    ['2025-01-05..2025-01-09', '2025-01-05..2025-01-09'],
+    ['2025-01..2025-02', '2025-01-01..2025-02-28'],
+    ['7d..yesterday', '2026-06-08..2026-06-14'],
+    ['q1', '2026-01-01..2026-03-31'],
+    ['2025-01-05..2025-02-01', '2025-01-05..2025-02-01'],
+    ['last-year', '2025-01-01..2025-12-31'],
   ])('%s has a note, and no warning about its length', async (comparison, note) => {
     const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
     const args = [...FEBRUARY, '--compare', comparison, '--group-by', 'k', '--strict'];
@@ -174,7 +174,7 @@ describe('rejects', () => {
   test('a column name that a compared column would repeat', async () => {
     expect(await compared(['{"k":1,"v":2,"v_before":3}'], [], '--group-by', 'k')).toFail(
       2,
-      'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\nerror: two columns of the groups would have the name "v_before"\nhint: choose the columns with --sum, without "v_before"\n',
+      'note: compared with 2026-01-01..2026-01-31\nerror: two columns of the groups would have the name "v_before"\nhint: choose the columns with --sum, without "v_before"\n',
     );
   });
 });
