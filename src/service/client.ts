@@ -4,7 +4,6 @@
  * it the token.
  */
 
-import type { ClientRequest } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Request, Response } from 'got';
@@ -16,7 +15,7 @@ import type { DateRange } from '../dates/range.ts';
 import { isKeptHeader } from '../json/sign-rules.ts';
 import type { Answer, Body } from '../json/unexpected-body.ts';
 import { openRoute, type Route, type RouteOptions } from './connection.ts';
-import { type RequestContext, responseError, unexpectedStatus } from './http-errors.ts';
+import { responseError } from './http-errors.ts';
 import { describeFailure, proxyAddressHint, stalled, timedOut } from './network-errors.ts';
 
 const SHOWN_HEADERS = new Set([
@@ -35,9 +34,6 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   deflate: createUnzip,
   br: createBrotliDecompress,
 };
-
-/** The client never requests a protocol switch (RFC 9110, section 15.2.2). */
-const SWITCHING_PROTOCOLS = 101;
 
 /** Options of a client. Times are limits in milliseconds. */
 export interface ServiceOptions extends RouteOptions {
@@ -102,7 +98,7 @@ export function createService(credentials: Credentials, options: ServiceOptions)
       });
       const sent = { ...credentials, token };
       const exchange = { report, window, subject, credentials: sent, options };
-      const response = await receiveHead(stream, route, exchange, signal);
+      const response = await receiveHead(stream, route, options, signal);
       const headers = hideParts(shownHeaders(response), token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
       const { date, 'content-type': contentType } = response.headers;
@@ -161,20 +157,12 @@ function isEndKnown({ headers }: Response): boolean {
 function receiveHead(
   stream: Request,
   { host, proxy }: Route,
-  exchange: RequestContext & { readonly options: ServiceOptions },
+  { headTimeoutMs, addressHint }: ServiceOptions,
   signal: AbortSignal,
 ): Promise<Response> {
-  const { headTimeoutMs, addressHint } = exchange.options;
   // The agent of a tunnel names a proxy that opens none.
   const party = proxy === undefined ? host : `${host}, through the proxy ${proxy.host}`;
   return new Promise((resolve, reject) => {
-    stream.once('request', (request: ClientRequest) => {
-      // Without a listener, Node closes the connection and emits no error (nodejs.org/api/http.html, 'upgrade').
-      request.once('upgrade', (_response, socket) => {
-        socket.destroy();
-        fail(unexpectedStatus(SWITCHING_PROTOCOLS, exchange));
-      });
-    });
     const fail = (error: unknown): void => {
       clearTimeout(timer);
       stream.on('error', () => undefined);

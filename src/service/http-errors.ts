@@ -7,7 +7,7 @@ import type { Response } from 'got';
 import { type Credentials, hasExpectedPath } from '../api/credentials.ts';
 import { MAX_WINDOW_DAYS } from '../api/wire.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
-import { type ErrorDetails, type ErrorFacts, ReportingError, type RetryAdvice, tryRead } from '../core/errors.ts';
+import { type ErrorDetails, ReportingError, type RetryAdvice, tryRead } from '../core/errors.ts';
 import { hideParts } from '../core/redaction.ts';
 import { pageTitle, quoteLine, toVisibleLine } from '../core/text.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
@@ -42,13 +42,13 @@ export async function responseError(
   chunks: AsyncIterable<Buffer>,
   exchange: RequestContext,
 ): Promise<ReportingError> {
-  const { credentials, options, window } = exchange;
+  const { credentials, options, report, window } = exchange;
   const status = response.statusCode;
   const subject = subjectOf(exchange);
   const body = (await beginningOf(chunks, options.now)).trim();
   const message = hideParts(errorBodyMessage(body), credentials.token);
   const suffix = message === '' ? '' : `: ${message}`;
-  const facts: ErrorDetails = { status, ...requestFacts(exchange) };
+  const facts: ErrorDetails = { status, ...(exchange.subject === undefined && { report, window }) };
   const error = (code: ErrorCode, did: string, problem: string, details: ErrorDetails): ReportingError =>
     new ReportingError(code, `the service ${did}: ${status}${problem}`, { ...facts, ...details });
 
@@ -81,7 +81,12 @@ export async function responseError(
     const hint = `redirects are not followed, because the token is sent only to the base URL: ${correction}`;
     return error('E-redirect', `redirected ${subject}`, target, { hint });
   }
-  if (status < 300) return unexpectedStatus(status, exchange, suffix);
+  if (status < 300)
+    return new ReportingError(
+      'E-bad-body',
+      `the service answered ${subject} with ${status} instead of 200${suffix}`,
+      facts,
+    );
   const atAddress = status === 404 ? options.addressHint : undefined;
   const hint = hasExpectedPath(credentials.baseUrl)
     ? atAddress
@@ -89,19 +94,8 @@ export async function responseError(
   return error('E-address-refused', `refused ${subject}`, suffix, { hint });
 }
 
-/** The error for a status below 300 that is not 200. `suffix` ends the message. */
-export function unexpectedStatus(status: number, exchange: RequestContext, suffix = ''): ReportingError {
-  const message = `the service answered ${subjectOf(exchange)} with ${status} instead of 200${suffix}`;
-  return new ReportingError('E-bad-body', message, { status, ...requestFacts(exchange) });
-}
-
 function subjectOf({ subject, report, window }: RequestContext): string {
   return subject ?? `${report} ${formatRange(window)}`;
-}
-
-/** The facts about a request that its error names. */
-function requestFacts({ subject, report, window }: RequestContext): ErrorFacts {
-  return subject === undefined ? { report, window } : {};
 }
 
 /** The error for a page, which says nothing about the token or the window. */

@@ -52,14 +52,6 @@ describe('statuses', () => {
     expect(result).toMatchObject({ exitCode, waits: [], requests: 1 });
   });
 
-  test('101, which nobody asked for, fails at once', async () => {
-    const result = await runAgainst((_request, response) => {
-      response.writeHead(101, { connection: 'upgrade', upgrade: 'x' }).end();
-    });
-    expect(result).toMatchObject({ exitCode: 7, waits: [], requests: 1 });
-    expect(result.stderr).toContain('the service answered revenue 2026-01-01 with 101 instead of 200');
-  });
-
   test('202 that stays', async () => {
     expect(
       await runAgainst(
