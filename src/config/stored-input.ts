@@ -32,7 +32,7 @@ export interface StoredDataset {
   /** The columns of each report; none before its first records. */
   readonly schemas: ReadonlyMap<string, StoredSchema>;
   /** Undefined for a month that is missing. Throws a damaged error for a broken record. */
-  readMonth(month: MonthName): StoredMonth | undefined;
+  readMonth(month: MonthName): MonthPlan | undefined;
 }
 
 /** The columns of a report's files. */
@@ -69,8 +69,6 @@ export type Days = ReadonlyMap<string, DayRecord>;
 
 /** The recorded facts about a month. Its range is that of the days that were pulled. */
 export interface StoredMonth extends DateRange {
-  /** The folder of its files, relative to the dataset. */
-  readonly folder: string;
   readonly records: number;
   /** The size and the SHA-256 of its data file; 0 and empty for a month without records, which has none. */
   readonly bytes: number;
@@ -95,8 +93,8 @@ interface InputFile extends DateRange {
   /** Its path in the directory. */
   readonly file: string;
   readonly sha256: string;
-  /** When its records were received (ISO 8601, UTC). */
-  readonly receivedAt: string;
+  /** When its records were received. */
+  readonly receivedAt: Date;
 }
 
 /** The directory of a dataset, and the months that the run reads. */
@@ -106,8 +104,8 @@ export interface DatasetPlan extends Pick<StoredDataset, 'kind' | 'directory' | 
   readonly files: readonly MonthPlan[];
 }
 
-/** One month of one client, and its data file. Its range is that of the days that were pulled. */
-export interface MonthPlan extends InputFile, Omit<StoredMonth, 'pulledAt' | 'warnings'> {
+/** One month of one client, and its data file. */
+export interface MonthPlan extends InputFile, StoredMonth {
   readonly profile: string;
 }
 

@@ -5,7 +5,6 @@ import { schemaDateColumn } from '../config/settings.ts';
 import type { MonthName, MonthPlan, StoredDataset, StoredInput } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
-import type { Notice } from '../core/warnings.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { parseRange, rangeOptions } from '../dates/resolve-range.ts';
@@ -87,12 +86,7 @@ function readRecording(plan: FetchPlan, recording: Recording): FetchPlan {
   return {
     ...plan,
     clients: plan.clients.map((client) => ({ ...client, ...shown })),
-    source: {
-      ...{ kind, directory, location, isSandbox },
-      files: files.map(({ from, to, file, sha256, contentType, headers, receivedAt }) => {
-        return { from, to, file, sha256, contentType, headers, receivedAt: receivedAt.toISOString() };
-      }),
-    },
+    source: { kind, directory, location, isSandbox, files },
   };
 }
 
@@ -101,13 +95,12 @@ function readMonths(plan: FetchPlan, dataset: StoredDataset, today: (timeZone: s
   const { report } = plan;
   const { kind, directory, location, format, isSandbox, schemas } = dataset;
   const schema = schemas.get(report) ?? { columns: [], dateColumn: undefined };
-  const months = new Map<string, MonthPlan>();
+  const files: MonthPlan[] = [];
   const missing: MissingDays[] = [];
-  /** The warnings of the months, by client. */
-  const doubts = new Map<string, readonly Notice[]>();
-  for (const { profile: name, windows } of plan.clients) {
-    const profile = name!;
-    for (const { from, to } of windows) {
+  const clients = plan.clients.map((client): ClientPlan => {
+    const profile = client.profile!;
+    const warnings = [...client.warnings];
+    for (const { from, to } of client.windows) {
       const month = { report, profile, month: from.slice(0, 7) };
       const found = dataset.readMonth(month);
       const lacking = missingDays({ from, to }, found);
@@ -117,22 +110,13 @@ function readMonths(plan: FetchPlan, dataset: StoredDataset, today: (timeZone: s
       if (!isWhole && schema.dateColumn === undefined && found.records > 0) {
         throw cutsUndated({ from, to }, month, found, directory);
       }
-      const { pulledAt, warnings = [], ...facts } = found;
-      const known = doubts.get(profile) ?? [];
-      doubts.set(profile, [...known, ...warnings.map((each) => ({ ...each, namesReport: true }))]);
-      const file = `${found.folder}/data.${format}`;
-      months.set(file, { profile, file, ...facts, receivedAt: pulledAt.toISOString() });
+      warnings.push(...(found.warnings ?? []).map((each) => ({ ...each, namesReport: true })));
+      if (!files.some(({ file }) => file === found.file)) files.push(found);
     }
-  }
+    return { ...client, profileInUse: profile, warnings };
+  });
   if (missing.length > 0) throw lacksDays(missing, dataset, today(dataset.timeZone));
-  return {
-    ...plan,
-    clients: plan.clients.map((client): ClientPlan => {
-      const warnings = [...client.warnings, ...(doubts.get(client.profile!) ?? [])];
-      return { ...client, profileInUse: client.profile!, warnings };
-    }),
-    source: { kind, directory, location, format, isSandbox, schema, files: [...months.values()] },
-  };
+  return { ...plan, clients, source: { kind, directory, location, format, isSandbox, schema, files } };
 }
 
 interface MissingDays extends MonthName {

@@ -219,8 +219,8 @@ export function inputOf({ source }: Pick<FetchPlan, 'source'>): InputPlan | unde
 /** When the first and the last stored response arrived; undefined for new responses. */
 export function keptBetween(plan: Pick<FetchPlan, 'source'>): readonly [first: Date, last: Date] | undefined {
   const times = (inputOf(plan)?.files ?? []).map(({ receivedAt }) => receivedAt);
-  const [first, ...others] = times.sort();
-  return first === undefined ? undefined : [new Date(first), new Date(others.at(-1) ?? first)];
+  const [first, ...others] = times.sort((one, other) => one.getTime() - other.getTime());
+  return first === undefined ? undefined : [first, others.at(-1) ?? first];
 }
 
 /** The dataset of the figures; undefined for those of the service. */

@@ -14,7 +14,6 @@ import type {
   MonthPlan,
   StoredDataset,
   StoredInput,
-  StoredMonth,
 } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
@@ -28,7 +27,7 @@ import { DATASET_FILE, damaged, isSandbox } from '../sync/dataset.ts';
 import { type DatasetSchema, isOfSchema, typedColumns } from '../sync/dataset-schema.ts';
 import { countRecords, NO_DAY } from '../sync/day-survey.ts';
 import { openData, otherSchema, readRecord } from '../sync/month-files.ts';
-import { monthFolder, monthOf } from '../sync/months.ts';
+import { dataFileOf, monthFolder, monthOf } from '../sync/months.ts';
 import { openTree, type Place } from '../sync/tree.ts';
 
 /** Opens the dataset or the recording in `location`. Throws a usage error for both, and for neither. */
@@ -63,8 +62,7 @@ export async function inputBody(input: InputPlan, profile: string | undefined, w
   }
   const found = input.files.find(({ from }) => from === window.from)!;
   const { contentType, headers, receivedAt } = found;
-  const answer = { headers, receivedAt: new Date(receivedAt) };
-  return { chunks: recordedChunks(input, found), endIsKnown: true, contentType, answer };
+  return { chunks: recordedChunks(input, found), endIsKnown: true, contentType, answer: { headers, receivedAt } };
 }
 
 /** Opens the dataset in `location`. Throws a usage error if there is none, and a configuration error for a broken file. */
@@ -77,14 +75,15 @@ function openDataset(location: string, directory: string): StoredDataset {
     if (schema !== undefined) schemas.set(report, schema);
   }
 
-  function readMonth(name: MonthName): StoredMonth | undefined {
+  function readMonth(name: MonthName): MonthPlan | undefined {
     try {
       const record = readRecord(name, tree);
       if (record === undefined) return undefined;
       const schema = schemas.get(name.report);
       if (record.schema !== undefined && (schema === undefined || !isOfSchema(record, schema)))
         throw otherSchema(name, tree);
-      return { ...record, folder: monthFolder(name) };
+      const file = `${monthFolder(name)}/${dataFileOf(format)}`;
+      return { ...record, profile: name.profile, file, receivedAt: record.pulledAt };
     } catch (error) {
       throw ofReader(error, directory);
     }
@@ -116,7 +115,7 @@ async function* readBody(dataset: DatasetPlan, month: MonthPlan, window: DateRan
     const { days } = month;
     const isWhole = window.from === month.from && window.to === month.to;
     if (!isWhole && days.has(NO_DAY)) {
-      const message = `some records in ${path.join(directory, month.folder)} have no date in the month, which cannot be cut`;
+      const message = `some records in ${path.join(directory, path.dirname(month.file))} have no date in the month, which cannot be cut`;
       const hint = `use whole months: ${rangeOptions({ from: month.from, to: month.to })}`;
       throw new ReportingError('E-dataset', message, { hint });
     }

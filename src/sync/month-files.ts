@@ -34,7 +34,7 @@ import { assertHarmless, type Place, readAt, readSmallFile, type Tree } from './
 const VERSION = 1;
 
 /** The record of a partition. */
-export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
+export interface PartitionRecord extends StoredMonth {
   /** Hash of the records that ignores their order and the spelling of numbers: that of the days. */
   readonly content: string;
   /** The client that the records were pulled for, and the end date of the requests: see `sourceOf`. */

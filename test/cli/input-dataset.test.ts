@@ -101,12 +101,11 @@ test('a month that a sync replaces after the plan is an error', async () => {
   const { service, home, env } = await startDataset(`${FIRST} -f csv`);
   const location = path.join(home.work, 'sales');
   const dataset = (await openInput(location, 'sales')) as StoredDataset;
-  const { pulledAt: _, ...facts } = dataset.readMonth({ report: 'revenue', profile: 'default', month: '2026-02' })!;
-  const files = [{ ...facts, profile: 'default', file: `${facts.folder}/data.csv`, receivedAt: '' }];
-  const plan = { ...dataset, schema: dataset.schemas.get('revenue')!, files };
+  const month = dataset.readMonth({ report: 'revenue', profile: 'default', month: '2026-02' })!;
+  const plan = { ...dataset, schema: dataset.schemas.get('revenue')!, files: [month] };
   service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('1.10', '1.20'));
   await runCli('sync sales --force revenue/default/2026-02', { home, env });
-  const body = await inputBody(plan, 'default', facts);
+  const body = await inputBody(plan, 'default', month);
   await expect(text(body.chunks)).rejects.toThrow('has another SHA-256 than its record');
 });
 
