@@ -44,7 +44,6 @@ import {
   type RecordingIdentity,
   type RecordingIndex,
   recordedChunks,
-  STATUS,
   windowFile,
 } from './recording.ts';
 import { createTokenWatch } from './token-watch.ts';
@@ -57,12 +56,7 @@ export interface BodyStore {
    * The result of `receive`, which reads a new response while it is stored. Throws output errors, and a malformed error for a body with
    * the token. A recording keeps a body that `receive` refuses in its file if it arrives whole.
    */
-  copy<T extends Received>(
-    body: Body,
-    window: DateRange,
-    attempts: number,
-    receive: (body: Body) => Promise<T>,
-  ): Promise<T>;
+  copy<T extends Received>(body: Body, window: DateRange, receive: (body: Body) => Promise<T>): Promise<T>;
   pathOf(window: DateRange): string;
   /** The requested windows that are stored, in their order. */
   windows(): readonly RecordedWindow[];
@@ -177,7 +171,7 @@ export async function openBodyStore(
       const chunks = recordedChunks({ location: directory, directory: shown }, found);
       return { chunks, endIsKnown: true, contentType: found.contentType, answer: found };
     },
-    async copy({ chunks: received, ...body }, { from, to }, attempts, receive) {
+    async copy({ chunks: received, ...body }, { from, to }, receive) {
       const iterator = received[Symbol.asyncIterator]();
       const content = new ContentHash();
       const watch = createTokenWatch(owner.token);
@@ -225,7 +219,7 @@ export async function openBodyStore(
         const { contentType, answer } = body;
         const file = windowFile(identity, { from, to });
         await saved.finish();
-        const facts = { status: STATUS, contentType, ...answer!, ...content.facts(), attempts };
+        const facts = { contentType, ...answer!, ...content.facts() };
         await finish({ from, to, file, ...facts, warnings: result.warnings ?? [] });
         return result;
       } catch (error) {

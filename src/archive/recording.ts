@@ -31,9 +31,6 @@ const VERSION = 1;
 
 const RESTORE = 'restore the recording from a copy, or record it again';
 
-/** The status of every recorded response: the client accepts no other. */
-export const STATUS = 200;
-
 /** The properties that distinguish the requests of two recordings, besides their windows. */
 export interface RecordingIdentity {
   readonly report: string;
@@ -48,7 +45,6 @@ export interface RecordingIdentity {
 /** One response, and the file of its body. */
 export interface RecordedWindow extends DateRange {
   readonly file: string;
-  readonly status: number;
   readonly contentType: string | undefined;
   readonly bytes: number;
   readonly sha256: string;
@@ -56,8 +52,6 @@ export interface RecordedWindow extends DateRange {
   readonly headers: Answer['headers'];
   /** When the body was complete. */
   readonly receivedAt: Date;
-  /** Number of requests, including the last one. */
-  readonly attempts: number;
   readonly warnings: readonly DataWarning[];
 }
 
@@ -86,12 +80,19 @@ export function formatIndex({ windowUnit, windows, warnings, ...identity }: Reco
 
 /** A window as JSON. */
 export function formatWindow({ contentType, receivedAt, ...window }: RecordedWindow): object {
-  const { from, to, file, status, bytes, sha256, attempts, warnings } = window;
+  const { from, to, file, bytes, sha256, warnings } = window;
   const headers = Object.fromEntries(window.headers);
-  const when = receivedAt.toISOString();
-  const type = contentType ?? null;
   return {
-    ...{ from, to, file, status, contentType: type, headers, bytes, sha256, receivedAt: when, attempts },
+    ...{
+      from,
+      to,
+      file,
+      contentType: contentType ?? null,
+      headers,
+      bytes,
+      sha256,
+      receivedAt: receivedAt.toISOString(),
+    },
     warnings: warnings.map(formatWarning),
   };
 }
@@ -131,15 +132,15 @@ export function parseIndex(text: string, file: string): RecordingIndex {
 /** Parses a result of `formatWindow`. Undefined for anything else, and for another file name than the window has. */
 export function parseWindow(value: unknown, identity: RecordingIdentity): RecordedWindow | undefined {
   const found = asObject(value) ?? {};
-  const { file, status, contentType, bytes, sha256, receivedAt, attempts, warnings } = found;
+  const { file, contentType, bytes, sha256, receivedAt, warnings } = found;
   const headers = Object.entries(asObject(found.headers) ?? { invalid: undefined });
   const [from, to] = [found.from, found.to].map((each) =>
     typeof each === 'string' ? parseCalendarDate(each) : undefined,
   );
   const time = new Date(typeof receivedAt === 'string' ? receivedAt : Number.NaN);
   const isValid =
-    status === STATUS &&
-    [bytes, attempts].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
+    Number.isSafeInteger(bytes) &&
+    (bytes as number) >= 0 &&
     (contentType === null || typeof contentType === 'string') &&
     typeof sha256 === 'string' &&
     /^[0-9a-f]{64}$/.test(sha256) &&
@@ -153,13 +154,11 @@ export function parseWindow(value: unknown, identity: RecordingIdentity): Record
     from,
     to,
     file: name,
-    status,
     contentType: (contentType as string | null) ?? undefined,
     headers: new Map(headers as [string, string][]),
     bytes: bytes as number,
     sha256,
     receivedAt: time,
-    attempts: attempts as number,
     warnings,
   };
 }

@@ -217,9 +217,7 @@ async function fetchWindow<Received extends ReceivedFacts>(
       return received;
     }
   }
-  let attempts = 0;
   const received = await retry.run(async () => {
-    attempts++;
     async function* counted(chunks: Body['chunks']): AsyncGenerator<Buffer> {
       for await (const chunk of chunks) {
         observer.bytes(chunk.length);
@@ -230,7 +228,7 @@ async function fetchWindow<Received extends ReceivedFacts>(
     try {
       const response = await fetchBody(job, signal);
       const body = { ...response, chunks: counted(response.chunks) };
-      return await (store === undefined ? read(body) : store.copy(body, job.window, attempts, read));
+      return await (store === undefined ? read(body) : store.copy(body, job.window, read));
     } catch (error) {
       throw nameWindow(error, job);
     }
