@@ -1,13 +1,13 @@
 /** What a chart draws of a frame: one measure, by the keys that name its bars or lines, and by time. */
 
 import { type Column, isSameColumn } from '../core/columns.ts';
-import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
+import type { DateUnit, Weekday } from '../dates/date.ts';
 import { type Frame, isAddable } from '../frame/frame.ts';
 import type { GroupTable } from '../frame/group-table.ts';
 import type { KeyColumn } from '../frame/key-column.ts';
 import type { Measure } from '../frame/measures.ts';
 import { visibleText } from '../records/cells.ts';
-import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import type { ColumnSchema } from '../records/schema.ts';
 
 export interface Charted {
   readonly frame: Frame;
@@ -31,8 +31,6 @@ interface ChartTime {
   readonly keys: readonly number[];
   readonly unit: DateUnit;
   readonly weekStart: Weekday;
-  /** False for dates of another column than that with the day of a record: they may be outside of the range. */
-  readonly isOfRange: boolean;
 }
 
 /** The chart of a measure, whose numbers have this schema. It has all keys if none is shown. */
@@ -76,18 +74,6 @@ export function labelAt(table: GroupTable, places: readonly number[], row: numbe
 function timeOf(keys: readonly KeyColumn[], shown: readonly number[]): ChartTime | undefined {
   const units = [...keys.keys()].filter((place) => keys[place]!.key.unit !== undefined);
   const [first] = units;
-  if (first !== undefined) {
-    return units.some((place) => shown.includes(place))
-      ? { keys: units, ...keys[first]!.key.unit!, isOfRange: true }
-      : undefined;
-  }
-  // Groups by a column of dates are days, too.
-  const dates = shown.filter((place) => hasDates(keys[place]!));
-  return dates.length === 1 ? { keys: dates, unit: 'day', weekStart: MONDAY, isOfRange: false } : undefined;
-}
-
-function hasDates({ column, cells }: KeyColumn): boolean {
-  const survey = createSchemaSurvey([column]);
-  for (const cell of cells) survey.add([cell]);
-  return survey.schemas()[0]!.kind === 'date';
+  if (first === undefined || !units.some((place) => shown.includes(place))) return undefined;
+  return { keys: units, ...keys[first]!.key.unit! };
 }

@@ -68,34 +68,27 @@ export async function lineCharts(
   chosen: number | undefined,
 ): Promise<readonly LineChart[] | undefined> {
   const { frame, measure, comparison, labels, time, canAdd } = charted;
-  if (time === undefined) return undefined;
+  const { range, comparedRange } = input;
+  if (time === undefined || range === undefined || spanOf(range.from, range.to, time).count === 1) return undefined;
   const sides = [measure, comparison].flatMap((own, side): readonly Side[] =>
     own === undefined ? [] : [{ measure: own, dayOf: createDayReader(frame.table, time.keys[side]) }],
   );
   const dated = { ...frame, rows: frame.rows.filter((row) => sides.some(({ dayOf }) => dayOf(row) !== undefined)) };
-  // Only the dates of the report are in its range: those of any other column are not.
-  const { range, comparedRange } = time.isOfRange ? input : {};
-  const filled = range === undefined ? dated.rows.filter((row) => numberAt(measure, frame, row) !== undefined) : [];
-  const days = filled.flatMap((row) => sides[0]!.dayOf(row) ?? []).sort();
-  const ends = range ?? (days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : undefined);
-  if (ends === undefined || spanOf(ends.from, ends.to, time).count === 1) return undefined;
   const groups = await mergeByKeys(dated, labels);
   if (chosen === undefined && canAdd && groups.rows.length > most) return undefined;
   const sorted = await sortBySize(groups, measure.column);
   const named = await firstGroups(charted, sorted, { count: chosen ?? most, noun: 'line', input });
-  const isLong = time.unit === 'day' && canAdd && countDays(ends) >= YEAR;
+  const isLong = time.unit === 'day' && canAdd && countDays(range) >= YEAR;
   const units = { unit: isLong ? 'week' : time.unit, weekStart: time.weekStart } as const;
   const numbers = await numbersByUnit(dated, sides, labels, { groups, named }, units);
   if (numbers.every((line) => line.every(({ length }) => length === 0))) return undefined;
   reportMissing(frame, sides, input);
   const hasComparison = numbers.some(([, before = []]) => before.length > 0);
-  const ranges = [range ?? ends, hasComparison ? comparedRange : undefined] as const;
+  const ranges = [range, hasComparison ? comparedRange : undefined] as const;
   const axis = createAxis(ranges, units);
   const lines = createLines(numbers, charted, named, axis, input);
   const names = labels.map((key) => visibleName(frame.table.keys[key]!.column, input.renames));
-  // The caption has the days of the report. The dates of another column have days of their own.
-  const ofDays = range === undefined ? `, ${formatRange(ends)}` : '';
-  const title = `${visibleName(measure.column, input.renames)} by ${[...names, units.unit].join(', ')}${ofDays}`;
+  const title = `${visibleName(measure.column, input.renames)} by ${[...names, units.unit].join(', ')}`;
   const codeKeys = charted.currencies.map((place) => labels.indexOf(place));
   const codes = named.rows.map((row) => (codeKeys.length > 0 ? labelAt(named.table, codeKeys, row) : undefined));
   return [...new Set(codes)].map((currency) => {
@@ -145,14 +138,15 @@ async function numbersByUnit(
   return lines.map((line) => line.map((days) => days.sort(byTime)));
 }
 
-/** Reports the records that the chart does not have. */
+/** Reports the records of both ranges that the chart does not have. */
 function reportMissing({ table, rows }: Frame, sides: readonly Side[], { onTruncation }: EncoderInput): void {
-  for (const [side, { dayOf }] of sides.entries()) {
+  const counts = sides.flatMap(({ dayOf }, side) => {
     const undated = rows.filter((row) => dayOf(row) === undefined && table.hasRecords(row, side));
-    const count = undated.reduce((sum, row) => sum + table.parts[side]!.records.countOf(row), 0);
-    const which = side === 0 ? 'without a date' : 'of the compared range without a date in the range';
-    if (count > 0) onTruncation(`${countOf(count, 'record')} ${which} ${count === 1 ? 'is' : 'are'} not in the chart`);
-  }
+    return undated.map((row) => table.parts[side]!.records.countOf(row));
+  });
+  const count = counts.reduce((sum, each) => sum + each, 0);
+  if (count > 0)
+    onTruncation(`${countOf(count, 'record')} without a date ${count === 1 ? 'is' : 'are'} not in the chart`);
 }
 
 type Axis = ReturnType<typeof createAxis>;

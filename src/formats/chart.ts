@@ -16,10 +16,6 @@ import type { EncoderInput } from './format.ts';
 
 /** Lines of groups that are easy to tell apart in one drawing. */
 const MAX_LINES = 4;
-/** Minimum number of bars: fewer say too little, so a small screen scrolls. */
-const MIN_BARS = 5;
-/** The title, the lines below it, the two of the heading, the bar of all others, and the two of the total. */
-const LINES_BESIDE_BARS = 7;
 /** The size of a chart without a terminal. */
 const DEFAULT_SIZE = { width: 80, height: 21 };
 /** Lines of a terminal after the chart: a note of two lines, the summary, the two lines about sandbox data, the prompt. */
@@ -38,11 +34,9 @@ export async function* chart(input: EncoderInput): AsyncGenerator<string | Uint8
   const isChosen = input.isLimitChosen === true;
   // A chosen number of lines has one of all others, too.
   const chosen = isChosen && maxRows <= MAX_LINES ? maxRows : undefined;
-  const isFree = isChosen || screenLines === undefined;
-  const barLimit = isFree ? maxRows : Math.max(MIN_BARS, Math.min(maxRows, screenLines - LINES_BESIDE_BARS));
   const units = await unitBars(charted, input, isChosen ? maxRows : Number.POSITIVE_INFINITY);
   const charts = units === undefined ? await lineCharts(charted, input, MAX_LINES, chosen) : undefined;
-  const bars = charts === undefined ? (units ?? (await groupBars(charted, input, barLimit))) : undefined;
+  const bars = charts === undefined ? (units ?? (await groupBars(charted, input, maxRows))) : undefined;
   // A count has no currency.
   const hasCurrency = own.amount !== undefined || isNamedAmount(schema.column);
   const currencies = hasCurrency ? input.currencies : undefined;

@@ -48,14 +48,6 @@ export function createTableRenderer(
     return paint(text.slice(0, end), tone, color) + text.slice(end);
   };
 
-  /** True if cli-table3 draws the row; then its cells are counted. */
-  function isDrawn(row: readonly ShownCell[]): boolean {
-    if (drawnCells + row.length > maxDrawnCells) return false;
-    if (!row.every(({ text }) => isDrawnExactly(text))) return false;
-    drawnCells += row.length;
-    return true;
-  }
-
   /** The line that cli-table3 would draw if it measured every text correctly. */
   function padRow(row: readonly ShownCell[]): string {
     const cells = row.map((cell, index) => {
@@ -97,14 +89,16 @@ export function createTableRenderer(
     return { ...cell, text: cell.text + ' '.repeat(after) };
   }
 
+  /** The lines of these rows: by cli-table3 if it measures all texts correctly, for the first cells of the table. */
   async function linesOf(given: Rows): Promise<readonly string[]> {
     const rows = given.flatMap(wrapRow);
-    const areDrawn = rows.map(isDrawn);
-    const cells = rows
-      .filter((_, at) => areDrawn[at])
-      .map((row) => row.map((cell, index) => painted(cut(cell, index), cell)));
-    const drawn = (await drawTextLines(cells, columns)).values();
-    return rows.map((row, at) => (areDrawn[at] ? drawn.next().value! : padRow(row)));
+    drawnCells += rows.length * columns.length;
+    const isDrawn = drawnCells <= maxDrawnCells && rows.every((row) => row.every(({ text }) => isDrawnExactly(text)));
+    if (!isDrawn) return rows.map(padRow);
+    return drawTextLines(
+      rows.map((row) => row.map((cell, index) => painted(cut(cell, index), cell))),
+      columns,
+    );
   }
 
   const bold = (text: string): string => `${styled(text, 'bold', color)}\n`;

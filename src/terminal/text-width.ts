@@ -5,10 +5,6 @@
 
 import { ELLIPSIS } from '../document/display-cells.ts';
 
-/** Size of the cache of widths: the same names occur again and again. */
-const MAX_CACHED = 5000;
-const MAX_CACHED_LENGTH = 1000;
-/** Two names of equal beginnings may differ in their ends. */
 const MAX_LINES = 3;
 
 export type TextMeasure = ReturnType<typeof createTextMeasure>;
@@ -16,21 +12,15 @@ export type TextMeasure = ReturnType<typeof createTextMeasure>;
 /** Measures and cuts texts. */
 export function createTextMeasure() {
   let stringWidth: ((text: string) => number) | undefined;
-  const widths = new Map<string, number>();
-
-  function measure(text: string): number {
-    const known = widths.get(text);
-    if (known !== undefined) return known;
-    if (stringWidth === undefined) throw new Error('prepare was not called with this text');
-    const width = stringWidth(text);
-    if (text.length > MAX_CACHED_LENGTH) return width;
-    if (widths.size === MAX_CACHED) widths.clear();
-    widths.set(text, width);
-    return width;
-  }
 
   /** The width of `text`: two columns for each CJK character or emoji, none for combining marks. */
-  const width = (text: string): number => simpleWidth(text) ?? measure(text);
+  function width(text: string): number {
+    const simple = simpleWidth(text);
+    if (simple !== undefined) return simple;
+    if (stringWidth === undefined) throw new Error('prepare was not called with this text');
+    return stringWidth(text);
+  }
+
   return {
     /** Must be called with these texts before any of them is measured or cut. */
     async prepare(texts: readonly string[]): Promise<void> {
@@ -47,10 +37,10 @@ export function createTextMeasure() {
     return width(text) <= maxWidth ? text : startOf(text, maxWidth - 1) + ELLIPSIS;
   }
 
-  /** `text` in at most three lines of `maxWidth` columns. The last one loses its middle, or else its end. */
+  /** `text` in at most three lines of `maxWidth` columns. The last one may lose its end. */
   function wrap(text: string, maxWidth: number, lines = MAX_LINES): readonly string[] {
     if (width(text) <= maxWidth) return [text];
-    if (lines === 1) return [simpleWidth(text) === text.length ? cutMiddle(text, maxWidth) : cut(text, maxWidth)];
+    if (lines === 1) return [cut(text, maxWidth)];
     const start = startOf(text, maxWidth);
     // The last space or underscore that leaves a line of some length, or else anywhere.
     const space =
@@ -72,13 +62,6 @@ export function createTextMeasure() {
     }
     return start;
   }
-}
-
-/** A text of narrow characters without its middle. */
-function cutMiddle(name: string, width: number): string {
-  if (name.length <= width) return name;
-  const tail = Math.ceil((width - 1) / 2);
-  return name.slice(0, width - 1 - tail) + ELLIPSIS + name.slice(name.length - tail);
 }
 
 /** Letters and punctuation of two columns: kana, CJK ideographs and Hangul syllables. None of them may be an emoji. */

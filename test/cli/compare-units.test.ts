@@ -102,13 +102,6 @@ describe('--by day --compare year pairs by month and day', () => {
     ]);
     expect(stderr).not.toContain('not in the chart');
   });
-
-  test('a chart of dates as groups reports the days of the compared range', async () => {
-    const line = '--from 2025-02-28 --to 2025-03-01 --compare year --group-by date --sum v -f chart';
-    const { stdout, stderr } = await pull(LEAP, line);
-    expect(stdout).toMatch(/^v by day, 2025-02-28\.\.2025-03-01 /);
-    expect(stderr).toContain('3 records of the compared range without a date in the range are not in the chart\n');
-  });
 });
 
 describe('weeks', () => {

@@ -37,7 +37,7 @@ test.each([
   ['Búsqueda de marca aquí', 13, ['Búsqueda de', 'marca aquí']],
   ['春のキャンペーン東京大阪', 9, ['春のキャ', 'ンペーン', '東京大阪']],
   ['blog', 13, ['blog']],
-  ['munich-weather search: north_v', 9, ['munich-we', 'ather', 'sear…th_v']],
+  ['munich-weather search: north_v', 9, ['munich-we', 'ather', 'search: …']],
 ])('%s has lines of %i columns', async (text, width, lines) => {
   const measure = createTextMeasure();
   await measure.prepare([text]);
