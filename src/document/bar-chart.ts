@@ -23,7 +23,8 @@ export interface ShownGroups extends Pick<Frame, 'table' | 'rows'> {
 export async function firstGroups(
   { measure, canTotal }: Charted,
   groups: Frame,
-  { count, noun, input }: { readonly count: number; readonly noun: string; readonly input: EncoderInput },
+  count: number,
+  input: EncoderInput,
 ): Promise<ShownGroups> {
   const { table, rows } = groups;
   if (canTotal) {
@@ -32,7 +33,7 @@ export async function firstGroups(
   }
   if (rows.length > count) {
     input.onTruncation(
-      `only ${countOf(count, noun)} ${count === 1 ? 'is' : 'are'} shown: a sum of ${visibleName(measure.column, input.renames)} for all others would mean nothing (--format csv -o <file> keeps all)`,
+      `${count} of ${countOf(rows.length, 'group')} shown: a sum of ${visibleName(measure.column, input.renames)} for all others would mean nothing (--format csv -o <file> keeps all)`,
     );
   }
   return { table, rows: rows.slice(0, count), otherCount: 0 };
@@ -76,8 +77,7 @@ export async function groupBars(charted: Charted, input: EncoderInput, limit: nu
   const { frame, measure, labels, time } = charted;
   const groups = await mergeByKeys(frame, labels.length > 0 ? labels : (time?.keys ?? []));
   const sorted = frame.isOrdered === true ? groups : await sortBySize(groups, measure.column);
-  const options = { count: limit, noun: measure.amount ? 'number' : 'bar', input };
-  const { rows, otherCount } = await firstGroups(charted, sorted, options);
+  const { rows, otherCount } = await firstGroups(charted, sorted, limit, input);
   const table = await tableOf(charted, { ...groups, rows }, groups, input);
   return { table, otherCount, areAdded: true };
 }

@@ -6,13 +6,13 @@
 import { type Charted, chartOf } from '../charts/charted.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, percentText, signOf } from '../core/decimal.ts';
-import { countOf, formatCount, signed, toVisibleText } from '../core/text.ts';
+import { countOf, formatCount, signed, toVisibleLine, toVisibleText } from '../core/text.ts';
 import { plainCell, type ShownCell } from '../core/tone.ts';
 import { wordRange } from '../dates/range.ts';
 import { headline, leadPhrases, sentenceStart } from '../findings/phrases.ts';
 import type { CaptionFacts, EncoderInput, PageFacts } from '../formats/format.ts';
 import { numberIn } from '../frame/arithmetic.ts';
-import { type Frame, measureNamed, NOTHING_HIDDEN, type Summaries, surveyMeasures } from '../frame/frame.ts';
+import { type Frame, measureNamed, type Summaries, surveyMeasures } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import { mergeOthers, sortBySize, sortFrame } from '../frame/steps.ts';
 import type { Cell } from '../records/cells.ts';
@@ -26,7 +26,7 @@ import { lineCharts } from './line-chart.ts';
 import { linePart } from './line-part.ts';
 import { medianNote, type ReadFindings, readFindings, unitsOf } from './read-findings.ts';
 import { type FrameTable, frameTable, rowsTable } from './rows-table.ts';
-import { withoutColumns } from './shown-columns.ts';
+import { hiddenNotes, withoutColumns } from './shown-columns.ts';
 
 /** A browser shows this many rows without delay. */
 const MAX_ROWS = 10_000;
@@ -75,7 +75,7 @@ export async function buildPage(given: EncoderInput, facts: PageFacts, caption: 
       ...hidden.flatMap((message) => [message, `All rows as CSV: ${facts.csvCommand}`]),
       ...facts.warnings,
       ...facts.rangeNotes,
-      ...conditionNotes(input),
+      ...hiddenNotes(input).map((note) => `${note}. Tiles and charts cover all records.`),
       ...omitted,
     ],
     parts: [
@@ -214,8 +214,7 @@ async function chartOfSummary(frame: Frame | undefined, { name }: Column): Promi
 function titleOf({ report }: CaptionFacts, { keys }: EncoderInput): string {
   const columns = keys?.areGroups === true ? [...keys.groups, ...(keys.time ? [keys.time.column] : [])] : [];
   const by = columns.length === 0 ? '' : ` by ${columns.map(({ name }) => toVisibleText(name)).join(', ')}`;
-  const title = report.charAt(0).toUpperCase() + report.slice(1) + by;
-  return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE).toWellFormed()}…`;
+  return toVisibleLine(report.charAt(0).toUpperCase() + report.slice(1) + by, MAX_TITLE);
 }
 
 function factsOf({ pulled: [first, last], summaries }: PageFacts, input: EncoderInput): Page['facts'] {
@@ -232,12 +231,4 @@ function hiddenRows({ recordSet: { recordCount } }: EncoderInput, shownCount: nu
   if (recordCount <= shownCount) return [];
   const which = `${formatCount(shownCount)} of ${countOf(recordCount, 'row')}`;
   return [`the page has ${which} (--format csv -o <file> keeps all)`];
-}
-
-function conditionNotes({ hidden = NOTHING_HIDDEN }: EncoderInput): readonly string[] {
-  const note = (count: number, reason: string): readonly string[] => {
-    const which = `${countOf(count, 'row')} ${count === 1 ? 'is' : 'are'} hidden`;
-    return count === 0 ? [] : [`${which} by ${reason}. Tiles and charts cover all records.`];
-  };
-  return [...note(hidden.byConditions, 'conditions'), ...note(hidden.byLimit, '--limit')];
 }

@@ -77,7 +77,7 @@ export async function lineCharts(
   const groups = await mergeByKeys(dated, labels);
   if (chosen === undefined && canAdd && groups.rows.length > most) return undefined;
   const sorted = await sortBySize(groups, measure.column);
-  const named = await firstGroups(charted, sorted, { count: chosen ?? most, noun: 'line', input });
+  const named = await firstGroups(charted, sorted, chosen ?? most, input);
   const isLong = time.unit === 'day' && canAdd && countDays(range) >= YEAR;
   const units = { unit: isLong ? 'week' : time.unit, weekStart: time.weekStart } as const;
   const numbers = await numbersByUnit(dated, sides, labels, { groups, named }, units);

@@ -3,6 +3,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
 import type { EncoderInput } from '../formats/format.ts';
+import { NOTHING_HIDDEN } from '../frame/frame.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -75,6 +76,14 @@ export function assertDistinctNames(columns: readonly Column[]): void {
     `the columns ${one} and ${other} differ only in half of a surrogate pair, which is not a character: both would be ${JSON.stringify(written[second])}`,
     { hint: 'use json or ndjson, which keep both names, or exclude one with --columns' },
   );
+}
+
+/** What conditions and a limit hide. */
+export function hiddenNotes({ hidden: { byConditions, byLimit } = NOTHING_HIDDEN }: EncoderInput): readonly string[] {
+  return [
+    ...(byConditions > 0 ? [`${countOf(byConditions, 'row')} hidden by conditions`] : []),
+    ...(byLimit > 0 ? [`${countOf(byLimit, 'row')} hidden by --limit`] : []),
+  ];
 }
 
 /** Reports the number of cut texts, if there are any. */

@@ -9,9 +9,6 @@ import type { TableColumn } from '../document/document.ts';
 import { endOfWhole, GAP } from './table-layout.ts';
 import { simpleWidth, type TextMeasure } from './text-width.ts';
 
-/** Parts of a column that is filled from the left. */
-const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-
 /** A column of fixed width. */
 export interface RenderedColumn extends Pick<TableColumn, 'kind'> {
   readonly name: string;
@@ -81,7 +78,7 @@ export function createTableRenderer(
   /** The cell with its bar, or with the blanks after its fraction. */
   function align(cell: ShownCell, index: number): ShownCell {
     const { width, kind, fractionWidth, name } = columns[index]!;
-    if (cell.bar !== undefined) return { ...cell, text: (name === '' ? barFromLeft : barOf)(cell.bar, width) };
+    if (cell.bar !== undefined) return { ...cell, text: barOf(cell.bar, width, name !== '') };
     if (kind !== 'number' || !/\d/.test(cell.text)) return cell;
     const { length } = cell.text;
     const fraction = fractionWidth === 0 ? 0 : length - endOfWhole(cell.text);
@@ -122,21 +119,16 @@ export function createTableRenderer(
 }
 
 /**
- * A bar on its side of zero: left for a fall. Both sides have steps of half a column, the finest that Unicode has on the right of a
- * column, so equal changes have equal bars.
+ * A bar from the left, or on its side of zero: left for a fall. It has steps of half a column, the finest that Unicode has on the right
+ * of a column, so equal numbers have equal bars. Any number other than zero is visible.
  */
-function barOf(length: number, width: number): string {
-  const side = Math.floor((width - 1) / 2);
+function barOf(length: number, width: number, isCentered: boolean): string {
+  const side = isCentered ? Math.floor((width - 1) / 2) : width;
   const halves = length === 0 ? 0 : Math.max(1, Math.round(Math.abs(length) * side * 2));
   const whole = '█'.repeat(Math.floor(halves / 2));
-  if (length >= 0) return `${' '.repeat(side)}│${whole}${'▌'.repeat(halves % 2)}`;
-  return `${('▐'.repeat(halves % 2) + whole).padStart(side)}│`;
-}
-
-/** A bar by eighths of a column. Any number other than zero is visible. */
-function barFromLeft(length: number, width: number): string {
-  const eighths = length === 0 ? 0 : Math.max(1, Math.round(length * width * 8));
-  return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]!;
+  const right = whole + '▌'.repeat(halves % 2);
+  if (!isCentered) return right;
+  return length < 0 ? `${('▐'.repeat(halves % 2) + whole).padStart(side)}│` : `${' '.repeat(side)}│${right}`;
 }
 
 /** cli-table3 draws no longer text, because it measures each text about ten times. */

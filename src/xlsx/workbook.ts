@@ -10,9 +10,8 @@ import { DEFAULT_ROWS } from '../core/limits.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
 import { buildDocument } from '../document/build-document.ts';
 import { captionParts } from '../document/caption.ts';
-import { assertDistinctNames, columnsToShow } from '../document/shown-columns.ts';
+import { assertDistinctNames, columnsToShow, hiddenNotes } from '../document/shown-columns.ts';
 import type { EncoderInput } from '../formats/format.ts';
-import { NOTHING_HIDDEN } from '../frame/frame.ts';
 import { encodeZip, type Pieces, type ZipEntry } from '../fs/compress.ts';
 import { encodeDocument } from './document-sheet.ts';
 import { encodeRows, filterRange, spareRows } from './rows-sheet.ts';
@@ -120,14 +119,12 @@ function aboutFacts(input: EncoderInput, notes: readonly string[]): readonly Fac
   const { page, caption } = input;
   if (page === undefined || caption === undefined) return [];
   const { pulled, command, warnings, rangeNotes } = page;
-  const { byConditions, byLimit } = input.hidden ?? NOTHING_HIDDEN;
   const [first, last] = pulled;
   const noted = [
     ...(caption.clients.length === 0 ? ['These figures are made up: they come from the sandbox.'] : []),
     ...warnings,
     ...rangeNotes,
-    ...(byConditions > 0 ? [`${countOf(byConditions, 'row')} hidden by conditions`] : []),
-    ...(byLimit > 0 ? [`${countOf(byLimit, 'row')} hidden by --limit`] : []),
+    ...hiddenNotes(input),
     ...notes,
   ];
   return [

@@ -33,7 +33,7 @@ describe('bars', () => {
         '────────  ───────────  ─────────────────────\n' +
         '春        100.00       █████████████████████\n' +
         'naïve      50.00       ██████████▌\n' +
-        'little      0.0000001  ▏\n' +
+        'little      0.0000001  ▌\n' +
         'zero        0.00\n' +
         'none                —\n' +
         '────────  ───────────  ─────────────────────\n' +
@@ -75,10 +75,10 @@ describe('bars', () => {
       '{"day":"2026-01-01","domain":null,"source":"t","n":1}',
     ];
     expect(await chart(records, '--group-by domain')).toPrint(
-      'n by domain\n\ndomain     n\n──────  ────  ─────────────────────────\nb       2.00  █████████████████████████\n(none)  1.00  ████████████▌\na       0.30  ███▊\n──────  ────  ─────────────────────────\ntotal   3.30\n',
+      'n by domain\n\ndomain     n\n──────  ────  ─────────────────────────\nb       2.00  █████████████████████████\n(none)  1.00  ████████████▌\na       0.30  ████\n──────  ────  ─────────────────────────\ntotal   3.30\n',
     );
     expect(await chart(records, '--group-by domain,source')).toPrint(
-      'n by domain, source\n\ndomain  source     n\n──────  ──────  ────  ─────────────────────────\nb       s       2.00  █████████████████████████\n(none)  t       1.00  ████████████▌\na       t       0.20  ██▌\na       s       0.10  █▎\n──────  ──────  ────  ─────────────────────────\ntotal           3.30\n',
+      'n by domain, source\n\ndomain  source     n\n──────  ──────  ────  ─────────────────────────\nb       s       2.00  █████████████████████████\n(none)  t       1.00  ████████████▌\na       t       0.20  ██▌\na       s       0.10  █▌\n──────  ──────  ────  ─────────────────────────\ntotal           3.30\n',
     );
   });
 
@@ -128,7 +128,7 @@ describe('bars', () => {
     const records = ['{"a":"x","n":2}', '{"a":"x","n":1}', '{"a":"y","n":9}', '{"a":"z","n":1}'];
     expect(await chart(records, '--group-by a --avg n --limit 1')).toPrint(
       'n_avg by a\n\na  n_avg\n─  ─────\ny      9\n',
-      'note: only 1 bar is shown: a sum of n_avg for all others would mean nothing (--format csv -o <file> keeps all)\n',
+      'note: 1 of 3 groups shown: a sum of n_avg for all others would mean nothing (--format csv -o <file> keeps all)\n',
     );
   });
 
@@ -349,7 +349,7 @@ describe('bars of units', () => {
       'n by month\n' +
         '\nmonth      n\n' +
         '───────  ───  ─────────────────────────\n' +
-        '2026-01   31  ████████▍\n' +
+        '2026-01   31  ████████▌\n' +
         '2026-02   56  ███████████████\n' +
         '2026-03   93  █████████████████████████\n' +
         '───────  ───  ─────────────────────────\n' +
@@ -375,7 +375,7 @@ describe('bars of units', () => {
         'day          n\n' +
         '──────────  ──  ────────────────────────\n' +
         '2026-01-05   5  ████████████████████████\n' +
-        '2026-01-04   4  ███████████████████▎\n' +
+        '2026-01-04   4  ███████████████████\n' +
         '(other)      6\n' +
         '──────────  ──  ────────────────────────\n' +
         'total       15\n',
@@ -432,7 +432,7 @@ describe('lines of groups', () => {
   test('of averages have no totals, and none for all others', async () => {
     const { stdout, stderr } = await days(records, '--group-by name --by day --avg n');
     expect(stdout.split('\n').slice(-5)).toEqual(['***  一', 'ooo  b', '+++  c', 'xxx  d', '']);
-    expect(stderr).toContain('only 4 lines are shown: a sum of n_avg for all others would mean nothing');
+    expect(stderr).toContain('4 of 8 groups shown: a sum of n_avg for all others would mean nothing');
   });
 });
 

@@ -138,8 +138,8 @@ describe('the charts of a page have the figures of the report', () => {
 describe('the box of a page names everything that is missing', () => {
   test.each([
     ['', ['no records for 2 of 5 days: 2026-01-02, 2026-01-04 [gaps]']],
-    ["--group-by name --having 'clicks>5'", ['2 rows are hidden by conditions']],
-    ['--limit 4', ['1 row is hidden by --limit']],
+    ["--group-by name --having 'clicks>5'", ['2 rows hidden by conditions']],
+    ['--limit 4', ['1 row hidden by --limit']],
     ['--group-by name --top 1', []],
   ])('%s', async (args, expected) => {
     const { page } = await pageOf(args);
