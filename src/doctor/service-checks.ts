@@ -11,7 +11,6 @@ import { addDays } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { type Body, DOCTOR_ADVICE } from '../json/unexpected-body.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
-import { describeEmpty } from '../report/checks/ambiguity.ts';
 import { type DateDecision, decideDateColumn } from '../report/checks/date-column.ts';
 import { allowingOption, findPartialSigns } from '../report/checks/partial-signs.ts';
 import type { Service } from '../service/client.ts';
@@ -114,11 +113,8 @@ export function checkInterface(body: WindowFacts, allowed: readonly string[]): V
 
 /** Lists the columns and names the date column that a report would use. Throws as a report does for records of other days. */
 export function checkColumns(body: WindowFacts, choice: DateColumnSetting | undefined): Verdict {
-  const { recordCount, emptyRecords, columns, window } = body;
+  const { recordCount, columns, window } = body;
   if (recordCount === 0) return ok(`no records on ${window.from}, so no columns`);
-  if (emptyRecords > 0) {
-    return warning(describeEmpty(body), 'ask the service whether its response is complete');
-  }
   const { dateColumn, warnings } = decideDate(body, choice);
   const dateName = dateColumn === undefined ? 'not found' : listNames([dateColumn.column.name]);
   const message = `${listNames(columns.map(({ name }) => name))}; date column: ${dateName}`;

@@ -8,7 +8,7 @@ import { type Member, type MemberValue, stringOf } from './members.ts';
 import type { Answer } from './unexpected-body.ts';
 
 /** The kinds of signs that a response is incomplete or, for the last one, that its figures may change. */
-export type SignKind = ('more' | 'page' | 'total' | 'limit' | 'error' | 'failure' | 'status' | 'until') | 'preliminary';
+export type SignKind = ('more' | 'total' | 'limit' | 'error' | 'until') | 'preliminary';
 
 /** What the sign of a response depends on. The window is undefined while its members are collected. */
 interface SignContext {
@@ -44,7 +44,7 @@ const more: SignRule = {
 };
 /** A cursor that each response may have: it may only repeat that all records came. */
 const cursor: SignRule = { ...more };
-const page: SignRule = { kind: 'page', isSign: (value) => (numberOf(value) ?? 0) > 1 };
+const page: SignRule = { kind: 'more', isSign: (value) => (numberOf(value) ?? 0) > 1 };
 const total: SignRule = {
   kind: 'total',
   isCounted: true,
@@ -73,12 +73,12 @@ export const error: SignRule = { kind: 'error', isSign: (value) => !isNegative(v
 /** Something that the service left out. */
 const lost: SignRule = { kind: 'error', isSign: (value) => !isNegative(value) };
 /** A flag of success that is not set. */
-export const failure: SignRule = { kind: 'failure', isSign: (value) => isFalse(value) || numberOf(value) === 0 };
+export const failure: SignRule = { kind: 'error', isSign: (value) => isFalse(value) || numberOf(value) === 0 };
 /** Like `failure`, for names that may also hold a count or a page number, where 0 is not a sign. */
-export const flaggedFailure: SignRule = { kind: 'failure', isSign: isFalse };
+export const flaggedFailure: SignRule = { kind: 'error', isSign: isFalse };
 /** A status or code of the response. */
 export const status: SignRule = {
-  kind: 'status',
+  kind: 'error',
   isSign: (value) => (numberOf(value) ?? 0) >= 300 || saysUnfinished(value),
 };
 /** The last day that the service has, before the last day of the window. */

@@ -18,6 +18,7 @@ import { headerMembers } from '../json/sign-rules.ts';
 import { BLANKS, type Body, CHECK_BASE_URL, MARKUP_BYTES, markupError, unfinished } from '../json/unexpected-body.ts';
 import type { FetchPlan } from '../plan/report-plan.ts';
 import { planWarnings } from '../report/checks/check-records.ts';
+import { describeSameRecords } from '../report/checks/identical-windows.ts';
 import { describeStale, findPartialSigns } from '../report/checks/partial-signs.ts';
 import type { Services } from '../services.ts';
 
@@ -222,20 +223,18 @@ export function checkCsvBodies(
     ...checkHeads(report, bodies),
     ...findPartialSigns(responses, allowed),
     ...describeStale(responses, { timeZone, today: today(timeZone) }),
-    ...describeTwins(report, bodies),
+    ...findTwins(report, bodies),
   ];
 }
 
-/** Two responses with the same bytes, which hold more than a header line. */
-function describeTwins(report: string, bodies: readonly ReceivedCsv[]): readonly DataWarning[] {
+/** A warning about two responses with the same bytes, which hold more than a header line. */
+function findTwins(report: string, bodies: readonly ReceivedCsv[]): readonly DataWarning[] {
   const byHash = new Map<string, RecordedWindow>();
   for (const { window, recordCount } of bodies) {
     const first = byHash.get(window.sha256) ?? window;
     byHash.set(window.sha256, first);
     if (first === window || recordCount === 0) continue;
-    const ranges = `${formatRange(first)} and ${formatRange(window)}`;
-    const text = `the responses for ${report} ${ranges} are the same bytes: a cache may ignore the query`;
-    return [{ name: 'repeated-windows', text, namesReport: true }];
+    return [describeSameRecords(report, first, window)];
   }
   return [];
 }
@@ -258,10 +257,8 @@ function checkHeads(report: string, bodies: readonly ReceivedCsv[]): readonly Da
         ...{ report, window: { from, to } },
       });
     }
-    const meaning = isText
-      ? 'it has no records'
-      : `the header of the other windows is ${quoteLine(header, SHOWN_LENGTH)}`;
-    const text = `the response for ${what} begins with ${shown}, but ${meaning}`;
+    const usual = quoteLine(header, SHOWN_LENGTH);
+    const text = `the response for ${what} begins with ${shown}, but those of the other windows with ${usual}`;
     warnings.push({ name: 'partial', scope: ['header'], text, namesReport: true });
   }
   return warnings;

@@ -84,17 +84,6 @@ describe('the form of a response', () => {
     expect(checks.columns!.message).toBe('a.b, c\\u001b; date column: not found');
   });
 
-  test('records without members are a warning', async () => {
-    const service = await startSteadyService('{"data":[{},{"a":1},{}]}');
-    const { exitCode, checks } = await doctor({ env: service.env });
-    expect(exitCode).toBe(0);
-    expect(checks.columns).toMatchObject({
-      status: 'warning',
-      message: '2 of 3 records have no members',
-      hint: 'ask the service whether its response is complete',
-    });
-  });
-
   test.each([
     [
       400,

@@ -6,7 +6,6 @@ import { asInOthers, countOf, formatCount } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { formatRange, wordWindow } from '../../dates/range.ts';
 import { FORMATS } from '../../formats/registry.ts';
-import type { Survey } from '../../json/record-survey.ts';
 import type { FetchPlan, ReportPlan } from '../../plan/report-plan.ts';
 import { isText } from '../../records/cells.ts';
 import { isNamedAmount, listCodes, saysCurrency, UNKNOWN_CURRENCY } from '../../records/currency.ts';
@@ -74,14 +73,11 @@ function emptyRecords(recordsByWindow: readonly WindowRecords[]): DataWarning | 
   const affected = recordsByWindow.filter(({ emptyRecords }) => emptyRecords > 0);
   const [first] = affected;
   if (first === undefined) return undefined;
-  const text = `${wordWindow(first)}: ${describeEmpty(first)}${asInOthers(affected.length)}`;
-  return { name: 'undated', profile: first.profile, text, namesReport: true };
-}
-
-/** `2 of 3 records have no members` */
-export function describeEmpty({ emptyRecords, recordCount }: Survey): string {
+  const { emptyRecords, recordCount } = first;
   const verb = emptyRecords === 1 ? 'has' : 'have';
-  return `${formatCount(emptyRecords)} of ${countOf(recordCount, 'record')} ${verb} no members`;
+  const counts = `${formatCount(emptyRecords)} of ${countOf(recordCount, 'record')}`;
+  const text = `${wordWindow(first)}: ${counts} ${verb} no members${asInOthers(affected.length)}`;
+  return { name: 'undated', profile: first.profile, text, namesReport: true };
 }
 
 function repeatedMember(recordsByWindow: readonly WindowRecords[]): DataWarning | undefined {

@@ -53,7 +53,13 @@ export function memberRangeWarnings(
   windows: readonly WindowRecords[],
   allowed: readonly string[],
 ): readonly DataWarning[] {
-  const found = contradictingMembers(windows, allowed);
+  const isAllowed = createMemberTest(allowed, 'other-range');
+  const found = windows.flatMap((windowRecords): readonly Contradiction[] => {
+    const members = windowRecords.rangeMembers.filter(({ path }) => !isAllowed(path));
+    return rangesIn(members.map(({ path, value }) => ({ path, text: value.text })))
+      .filter((range) => fitOf(range, windowRecords.window) !== 'fits')
+      .map((range) => ({ windowRecords, range }));
+  });
   const wrong = found.filter(
     ({ range, windowRecords }) => range.values.length > 1 && fitOf(range, windowRecords.window) === 'disjoint',
   );
@@ -98,16 +104,6 @@ function eachRange(
     const text = word(first!, asInOthers(others.length + 1));
     const scope = first!.range.values.map(({ path }) => scopeOfMember(path));
     return { name: 'other-range', scope, text, namesReport: true };
-  });
-}
-
-function contradictingMembers(windows: readonly WindowRecords[], allowed: readonly string[]): readonly Contradiction[] {
-  const isAllowed = createMemberTest(allowed, 'other-range');
-  return windows.flatMap((windowRecords) => {
-    const members = windowRecords.rangeMembers.filter(({ path }) => !isAllowed(path));
-    return rangesIn(members.map(({ path, value }) => ({ path, text: value.text })))
-      .filter((range) => fitOf(range, windowRecords.window) !== 'fits')
-      .map((range) => ({ windowRecords, range }));
   });
 }
 

@@ -30,7 +30,6 @@ const VALUE_LENGTH = 60;
 const PATH_LENGTH = 100;
 const MAX_SIGNS = 20;
 const PART = 'it may be only a part of the data';
-const INCOMPLETE = ': the data may be incomplete';
 /** A path that needs no quotes in a shell. */
 const PLAIN_PATH = /^[\w@$:.-]+$/;
 
@@ -118,12 +117,9 @@ function describe({ member, response, kind, count }: Found): string {
   const has = `the response for ${wordWindow(response)} has ${header}${name}: ${value}`;
   const meanings: Readonly<Record<SignKind, string>> = {
     more: `: ${PART}`,
-    page: ': it may be only one page of the data',
     total: `, but ${countOf(recordCount, 'record')}: ${comparedNumber(member)! > recordCount ? PART : 'the two should be equal'}`,
     limit: ', and just as many records: the rest may be cut off',
-    error: ': the service may have failed to read all of the data',
-    failure: INCOMPLETE,
-    status: INCOMPLETE,
+    error: ': the data may be incomplete',
     until: `, and ends on ${window.to}: it may lack the last days`,
     preliminary: ': its figures may change',
   };

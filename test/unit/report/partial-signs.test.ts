@@ -121,14 +121,11 @@ describe('the message', () => {
   test.each([
     ['"next":"/revenue?page=2"', '"next": "/revenue?page=2": it may be only a part of the data'],
     ['"meta":{"page":{"has_more":true}}', '"meta.page.has_more": true: it may be only a part of the data'],
-    ['"pages":3', '"pages": 3: it may be only one page of the data'],
+    ['"pages":3', '"pages": 3: it may be only a part of the data'],
     ['"total":9999', '"total": 9999, but 124 records: it may be only a part of the data'],
     ['"total":12', '"total": 12, but 124 records: the two should be equal'],
     ['"limit":124', '"limit": 124, and just as many records: the rest may be cut off'],
-    [
-      '"error":"backend timed \\u006fut"',
-      '"error": "backend timed out": the service may have failed to read all of the data',
-    ],
+    ['"error":"backend timed \\u006fut"', '"error": "backend timed out": the data may be incomplete'],
     ['"ok":false', '"ok": false: the data may be incomplete'],
     ['"status":"partial"', '"status": "partial": the data may be incomplete'],
     [`"next":"${'x'.repeat(70)}\\u001b"`, `"next": "${'x'.repeat(58)}…: it may be only a part of the data`],
@@ -153,7 +150,7 @@ describe('the message', () => {
 
   test('skips members below a sign', () => {
     expect(textsOf('"error":{"code":500,"message":"x"}')).toEqual([
-      `${WHAT} "error": {"code":500,"message":"x"}: the service may have failed to read all of the data`,
+      `${WHAT} "error": {"code":500,"message":"x"}: the data may be incomplete`,
     ]);
   });
 
