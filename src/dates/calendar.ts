@@ -29,7 +29,7 @@ function unitNumber(date: CalendarDate, unit: DateUnit, weekStart: Weekday): num
   return Math.floor(monthNumber(date) / MONTHS_OF[unit]);
 }
 
-/** The first day of the unit with a number. Throws a RangeError outside the years 0001 to 9999. */
+/** The first day of the unit with a number. Throws a usage error outside the years 0001 to 9999. */
 function firstDayOf(number: number, unit: DateUnit, weekStart: Weekday): CalendarDate {
   if (unit === 'day') return addDays(FIRST_DAY, number);
   if (unit === 'week') return addDays(FIRST_DAY, 7 * number + weekStart - MONDAY);
@@ -56,7 +56,7 @@ export function unitStart(date: CalendarDate, unit: DateUnit, weekStart: Weekday
   return firstDayOf(unitNumber(date, unit, weekStart), unit, weekStart);
 }
 
-/** The week, month, quarter or year that contains `date`. Throws a RangeError outside the years 0001 to 9999. */
+/** The week, month, quarter or year that contains `date`. Throws a usage error outside the years 0001 to 9999. */
 export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: Weekday): DateRange {
   const from = unitStart(date, unit, weekStart);
   return { from, to: unit === 'week' ? addDays(from, 6) : monthEnd(monthNumber(from) + MONTHS_OF[unit] - 1) };
@@ -74,7 +74,7 @@ export function splitIntoUnits(range: DateRange, unit: CalendarUnit, weekStart: 
 }
 
 /**
- * The same day of the month, `months` earlier, or the last day of a shorter month. Throws a RangeError outside the years
+ * The same day of the month, `months` earlier, or the last day of a shorter month. Throws a usage error outside the years
  * 0001 to 9999.
  */
 export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
@@ -149,7 +149,7 @@ const SPAN_PATTERN = /^(\d{4})(?:-(?:(\d{2})|q([1-4])))?$/i;
 /**
  * The days of a calendar day, month, quarter, ISO 8601 week (Monday to Sunday) or year: `2026-01-31`, `2026-01`, `2026-Q1`,
  * `2026-W05`, `2026`. Undefined for other texts, and for a date that does not exist, such as 2025-W53. Throws a
- * RangeError for a week that ends after the year 9999.
+ * usage error for a week that ends after the year 9999.
  */
 export function parseCalendarSpan(text: string): DateRange | undefined {
   const first = parseSpanStart(text);

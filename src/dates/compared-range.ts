@@ -96,17 +96,9 @@ export function earlierRange(
   comparison: ComparisonWord,
   settings: ComparisonSettings = {},
 ): ComparedRange {
-  try {
-    if (comparison === 'previous-weeks') return weeksEarlier(range);
-    if (comparison === 'usual') return usualWeeks(range);
-    return comparison === 'year' ? yearEarlier(range, settings) : rangeBefore(range, settings);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new ReportingError(
-      'E-date',
-      `--compare ${comparison}: the range before ${range.from} would start before the year 0001`,
-    );
-  }
+  if (comparison === 'previous-weeks') return weeksEarlier(range);
+  if (comparison === 'usual') return usualWeeks(range);
+  return comparison === 'year' ? yearEarlier(range, settings) : rangeBefore(range, settings);
 }
 
 /**

@@ -3,6 +3,8 @@
  * Arithmetic counts whole days in UTC, where every day has 24 hours, so no clock change can lose or double a day.
  */
 
+import { ReportingError } from '../core/errors.ts';
+
 declare const calendarDate: unique symbol;
 
 /** A day that exists, as `YYYY-MM-DD`. Text order is date order. */
@@ -26,19 +28,19 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
 
 /**
  * The date of a day in a month. Both can be out of range: month 13 is the next January, and day 0 is the last day of the
- * previous month. Throws a RangeError outside the years 0001 to 9999.
+ * previous month. Throws a usage error outside the years 0001 to 9999.
  */
 export function calendarDateOf(year: number, month: number, day: number): CalendarDate {
-  const date = fromDayNumber(toDayNumber(year, month, day));
-  if (date !== undefined) return date;
-  throw new RangeError(`day ${day} of month ${month} of ${year} is outside the years 0001 to 9999`);
+  return fromDayNumber(toDayNumber(year, month, day)) ?? rejectYear();
 }
 
-/** The date `days` after `date`, or before it if `days` is negative. Throws a RangeError outside the years 0001 to 9999. */
+/** The date `days` after `date`, or before it if `days` is negative. Throws a usage error outside the years 0001 to 9999. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  const result = fromDayNumber(dayNumber(date) + days);
-  if (result === undefined) throw new RangeError(`${days} days from ${date} is outside the years 0001 to 9999`);
-  return result;
+  return fromDayNumber(dayNumber(date) + days) ?? rejectYear();
+}
+
+function rejectYear(): never {
+  throw new ReportingError('E-date', 'the range reaches beyond the years 0001 to 9999');
 }
 
 /** Like `addDays`, but returns `date` if the result would be outside the years 0001 to 9999. */

@@ -56,7 +56,7 @@ export function parseDateExpression(text: string): TypedDays | undefined {
 
 /**
  * The parsed value of `--period`. Ignores case and surrounding white space. Undefined if it cannot be read, also for a range such as
- * `2026-11..2026-10`, whose start is after its end. Throws a RangeError for a week that ends after the year 9999.
+ * `2026-11..2026-10`, whose start is after its end. Throws a usage error for a week that ends after the year 9999.
  */
 export function parsePeriod(text: string): TypedDays | undefined {
   const typed = text.trim().toLowerCase();
@@ -86,7 +86,7 @@ export interface PeriodSettings {
 }
 
 /**
- * The days. Throws a usage error for `this-…` on its first day, when it has no whole day yet, and a RangeError outside the years
+ * The days. Throws a usage error for `this-…` on its first day, when it has no whole day yet, and outside the years
  * 0001 to 9999.
  */
 export function resolveDays(days: TypedDays, { today, weekStart }: PeriodSettings): DateRange {
@@ -134,38 +134,30 @@ export interface RangeWords {
 export interface ParsedRange {
   readonly words: RangeWords;
   /** Undefined without a range. */
-  readonly first: TypedEnd | undefined;
+  readonly first: TypedDays | undefined;
   /** Undefined without an end. */
-  readonly last: TypedEnd | undefined;
-}
-
-interface TypedEnd {
-  readonly name: 'from' | 'to' | 'period';
-  readonly typed: string;
-  readonly days: TypedDays;
+  readonly last: TypedDays | undefined;
 }
 
 /** The parsed range. Throws a usage error for unreadable words, days that do not exist, and a fixed start after a fixed end. */
 export function parseRange(words: RangeWords): ParsedRange {
   const { from, to, period } = words;
   if (period !== undefined) {
-    const whole = readEnd('period', period, parsePeriod);
+    const whole = parsePeriod(period) ?? rejectWords('period', period, PERIOD_FORMS);
     return { words, first: whole, last: whole };
   }
   if (from === undefined) return { words, first: undefined, last: undefined };
-  const first = readEnd('from', from, parseDateExpression);
-  const last = to === undefined ? undefined : readEnd('to', to, parseDateExpression);
-  if (isFixed(first) && isFixed(last)) daysBetweenEnds(first, last);
+  const first = parseDateExpression(from) ?? rejectWords('from', from, DATE_FORMS);
+  const last = to === undefined ? undefined : (parseDateExpression(to) ?? rejectWords('to', to, DATE_FORMS));
+  if (first.kind === 'span' && last?.kind === 'span') daysBetweenEnds(first, last);
   return { words, first, last };
 }
 
-function readEnd(name: TypedEnd['name'], text: string, parse: (text: string) => TypedDays | undefined): TypedEnd {
-  return { name, typed: text.trim(), days: read(name, text, () => parse(text)) };
-}
-
-/** True for an end that does not depend on today's date, and so on a valid time zone. */
-function isFixed(end: TypedEnd | undefined): boolean {
-  return end?.days.kind === 'span';
+function rejectWords(name: keyof RangeWords, text: string, forms: string): never {
+  const noun = name === 'period' ? 'period' : 'date';
+  throw new ReportingError('E-date', `${flagOf(name)} ${JSON.stringify(text)} is not a ${noun}`, {
+    hint: `${flagOf(name)} takes ${forms}`,
+  });
 }
 
 /**
@@ -174,9 +166,8 @@ function isFixed(end: TypedEnd | undefined): boolean {
  */
 export function resolveRange({ words, first, last }: ParsedRange, findSettings: () => PeriodSettings) {
   if (first === undefined) throw noRange('add --period last-month');
-  const areFixed = isFixed(first) && isFixed(last);
-  const range = daysBetweenEnds(first, last, areFixed ? undefined : findSettings());
-  const isRelative = !isFixed(first) || (last !== undefined && !isFixed(last));
+  const isRelative = [first, last ?? first].some(({ kind }) => kind !== 'span');
+  const range = daysBetweenEnds(first, last, isRelative || last === undefined ? findSettings() : undefined);
   return { range, relative: isRelative ? rangeOptions(words) : undefined };
 }
 
@@ -186,10 +177,9 @@ export function rangeOptions({ from, to, period }: RangeWords): string {
   return given.map(([name, words]) => `${flagOf(name)} ${words!.trim()}`).join(' ');
 }
 
-/** The days from the first to the last. Fixed ends need no settings. */
-function daysBetweenEnds(first: TypedEnd, last: TypedEnd | undefined, settings?: PeriodSettings): DateRange {
-  const daysOf = ({ name, typed, days }: TypedEnd): DateRange =>
-    days.kind === 'span' ? days.span : read(name, typed, () => resolveDays(days, settings!));
+/** The days from the first to the last. Spans need no settings: they do not depend on today's date, and so on a valid time zone. */
+function daysBetweenEnds(first: TypedDays, last: TypedDays | undefined, settings?: PeriodSettings): DateRange {
+  const daysOf = (days: TypedDays): DateRange => (days.kind === 'span' ? days.span : resolveDays(days, settings!));
   const { from } = daysOf(first);
   if (last === undefined) return { from, to: openEnd(from, settings!.today) };
   const { to } = daysOf(last);
@@ -211,19 +201,5 @@ export function startsTooLate(from: string, today: CalendarDate, hint?: string):
 export function noRange(words: string): ReportingError {
   return new ReportingError('E-date', 'no range: name it with --from and --to, or with --period', {
     hint: `for last month: ${words}`,
-  });
-}
-
-/** The result of `work`. Throws a usage error if it is undefined, or a day outside the years 0001 to 9999. */
-function read<T>(name: TypedEnd['name'], text: string, work: () => T | undefined): T {
-  try {
-    const found = work();
-    if (found !== undefined) return found;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  const [noun, forms] = name === 'period' ? ['period', PERIOD_FORMS] : ['date', DATE_FORMS];
-  throw new ReportingError('E-date', `${flagOf(name)} ${JSON.stringify(text)} is not a ${noun}`, {
-    hint: `${flagOf(name)} takes ${forms}`,
   });
 }

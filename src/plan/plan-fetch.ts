@@ -293,7 +293,7 @@ function resolveRanges(
     notes.push(`${relative} is ${formatRange(range)} (today is ${day!} in ${zoneName()})`);
   }
   if (compare === undefined) return { range, compared: undefined, notes, relative };
-  const compared = resolveComparison(range, compare, { period: requested.first?.days, by }, settings);
+  const compared = resolveComparison(range, compare, { period: requested.first, by }, settings);
   notes.push(`compared with ${compared.weeks === undefined ? formatRange(compared) : wordUsual(compared.weeks)}`);
   return { range, compared, notes, relative };
 }

@@ -158,12 +158,11 @@ describe('--from and --to', () => {
 });
 
 test('at the edges of the calendar', () => {
-  for (const from of ['9999-W52', '2026y', '99999999999999999999999d'])
-    expect(resolve({ from })).toContain(`--from ${JSON.stringify(from)} is not a date`);
-  for (const period of ['9999-W52', 'last-800000-days'])
-    expect(resolve({ period })).toContain(`--period "${period}" is not a period`);
-  expect(resolve({ from: '2026', to: '800000d' })).toContain('--to "800000d" is not a date');
-  expect(resolve({ period: 'last-year' }, '0001-06-15')).toContain('--period "last-year" is not a period');
+  const beyond = 'the range reaches beyond the years 0001 to 9999';
+  for (const from of ['9999-W52', '2026y', '99999999999999999999999d']) expect(resolve({ from })).toBe(beyond);
+  for (const period of ['9999-W52', 'last-800000-days']) expect(resolve({ period })).toBe(beyond);
+  expect(resolve({ from: '2026', to: '800000d' })).toBe(beyond);
+  expect(resolve({ period: 'last-year' }, '0001-06-15')).toBe(beyond);
   expect(resolve({ period: 'ytd' }, '9999-12-31')).toBe('9999-01-01..9999-12-30');
 });
 
