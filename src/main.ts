@@ -60,7 +60,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
         messages.errorHelp(errorHelp);
         return EXIT_CODES.usage;
       }
-      await (context.stdout.isTTY === true ? (await load()).page(help) : print(help, context));
+      await print(help, context);
     }
     return 0;
   }

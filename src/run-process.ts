@@ -1,10 +1,10 @@
 /** The process around a run: signals, uncaught errors and the exit code. */
 
 import { setMaxListeners } from 'node:events';
-import { fstatSync, type Stats } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { createProcessContext, ignoreFailedWrite, type Stdout } from './context.ts';
 import { EXIT_CODES } from './core/error-codes.ts';
-import { ReportingError } from './core/errors.ts';
+import { ReportingError, tryRead } from './core/errors.ts';
 import { run } from './main.ts';
 import { createDescriptorStream } from './output/stdout-sink.ts';
 
@@ -86,19 +86,11 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
 
 /** Node's stream for a terminal. Files and pipes need none of Node's modules for streams. */
 async function openStdout(process: NodeJS.Process): Promise<Stdout> {
-  const stats = statsOf(STDOUT);
+  // Undefined for a descriptor that is closed.
+  const stats = tryRead(() => fstatSync(STDOUT));
   if (stats?.isFile() || stats?.isFIFO() || stats?.isSocket()) return createDescriptorStream(STDOUT);
   const { isatty } = await import('node:tty');
   return isatty(STDOUT) ? process.stdout.on('error', ignoreFailedWrite) : createDescriptorStream(STDOUT);
-}
-
-/** Undefined for a descriptor that is closed. */
-function statsOf(descriptor: number): Stats | undefined {
-  try {
-    return fstatSync(descriptor);
-  } catch {
-    return undefined;
-  }
 }
 
 function interruption(signal: Signal): ReportingError {

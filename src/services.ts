@@ -29,7 +29,7 @@ import {
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
-import { createStdoutSink, ignoreReaderGone, print } from './output/stdout-sink.ts';
+import { createStdoutSink, print } from './output/stdout-sink.ts';
 import type { Spool } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
 import type { Service, ServiceOptions } from './service/client.ts';
@@ -203,16 +203,6 @@ export function createServices(
     stderr: { isTerminal: context.stderr.isTTY === true },
     /** Writes the output of a command other than a report to stdout. */
     print: (text: string) => print(text, context),
-    /** Like `print`; on a terminal, a pager shows text that is longer than the screen. */
-    async page(text: string) {
-      const sink = await openSink(STDOUT, { isPaged: true, makesDirectories: false });
-      try {
-        await sink.write(text);
-        await sink.commit();
-      } catch (error) {
-        ignoreReaderGone(error);
-      }
-    },
     /** A sink for the output of a plan: a path as the user gave it, or `STDOUT`. */
     openSink,
     /** The absolute path of an output file, with links resolved. */

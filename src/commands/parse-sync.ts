@@ -57,7 +57,7 @@ function isWords(text: string): boolean {
 }
 
 function parseReports(list: string): readonly string[] {
-  const names = parseColumnNames(list, [], 'sync', 'revenue,domains');
+  const names = parseColumnNames(list, [], 'sync');
   const unknown = names.find((name) => !REPORT_NAMES.includes(name));
   if (unknown === undefined) return names;
   throw new ReportingError('E-dataset', `unknown report ${JSON.stringify(unknown)}`, {

@@ -79,7 +79,7 @@ const ALLOWED = 'gaps:2026-12-25,partial:limit';
 /** Names of warnings, with or without a scope, in a list with commas, and in several uses; or `none`. */
 export const warningNames: ValueType<readonly string[]> = {
   parse(list, flag, earlier = []) {
-    const words = list.trim() === 'none' ? [] : parseColumnNames(list, [], flag, ALLOWED);
+    const words = list.trim() === 'none' ? [] : parseColumnNames(list, [], flag);
     for (const word of words) assertAllowed(word, flag);
     return [...new Set([...earlier, ...words])];
   },

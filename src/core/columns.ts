@@ -46,20 +46,14 @@ export function uniteColumns(lists: Iterable<readonly Column[]>): readonly Colum
 
 /**
  * `earlier`, followed by the names in a list such as `date,campaign.id,"a,b"`. A name with a comma must be in double quotation
- * marks; a quotation mark inside is doubled. Throws a usage error about `flag` for an empty or repeated name. Its hint shows
- * `example`.
+ * marks; a quotation mark inside is doubled. Throws a usage error about `flag` for an empty or repeated name.
  */
-export function parseColumnNames(
-  list: string,
-  earlier: readonly string[] = [],
-  flag = '--sum',
-  example = 'date,revenue',
-): readonly string[] {
+export function parseColumnNames(list: string, earlier: readonly string[] = [], flag = '--sum'): readonly string[] {
   const matches = `${list},`.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|([^,]*)),/gy);
   const names = Array.from(matches, (match) => match[1]?.replaceAll('""', '"') ?? match[2]!.trim());
   if (names.includes('')) {
     throw new ReportingError('E-option-value', `${flag} ${JSON.stringify(list)} contains an empty name`, {
-      hint: `separate the names by commas: ${flag} ${example}`,
+      hint: 'separate the names by commas',
     });
   }
   const all = [...earlier, ...names];
@@ -72,20 +66,17 @@ export function parseColumnNames(
 
 /** A hint lists at most this many columns. */
 const MAX_COLUMNS = 50;
-const MAX_COLUMNS_BESIDE_SUGGESTION = 12;
 
 /** The error for an unknown column, with the closest match. `source` is the option that has the name. */
 export function unknownColumn(name: string, available: readonly Column[], source: string): ReportingError {
   const names = available.map((column) => column.name);
-  const [, compared] = /^(.+)_(?:before|change|percent)$/.exec(name) ?? [];
-  const isCompared = compared !== undefined && names.includes(compared);
-  const way = source === '--where' ? '--having takes it, beside --compare' : '--compare adds it: --compare previous';
+  const compared = name.replace(/_(?:before|change|percent)$/, '');
   const near = closestMatch(name, names);
-  const shown = names.slice(0, near === undefined ? MAX_COLUMNS : MAX_COLUMNS_BESIDE_SUGGESTION);
-  const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
+  const more = names.length > MAX_COLUMNS ? `, and ${names.length - MAX_COLUMNS} more` : '';
   return new ReportingError('E-column', `no record has the column ${JSON.stringify(name)} (${source})`, {
-    hint: isCompared
-      ? way
-      : `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${shown.join(', ')}${more}`,
+    hint:
+      compared !== name && names.includes(compared)
+        ? '--compare adds it, for --having and --alert'
+        : `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${names.slice(0, MAX_COLUMNS).join(', ')}${more}`,
   });
 }

@@ -1,5 +1,3 @@
-import { isInterruption, type ReportingError } from './errors.ts';
-
 /** The name of stdout as an output. */
 export const STDOUT = '-';
 
@@ -9,8 +7,8 @@ export interface Sink {
   write(piece: string | Uint8Array): Promise<void>;
   /** Makes the written pieces the final result. Without any, the result is empty. */
   commit(): Promise<void>;
-  /** Discards the written pieces as far as possible. True if no trace remains. Never throws. */
-  abort(): Promise<boolean>;
+  /** Discards the written pieces as far as possible. Never throws. */
+  abort(): Promise<void>;
 }
 
 /** Thrown by a sink whose reader has closed its end early, like `head`. That is no failure of the run. */
@@ -58,25 +56,12 @@ export async function writeDocument(
   return !isReaderGone;
 }
 
-/** The result of `write`. If it fails, the sink gets nothing, as far as possible; an interruption says which. */
+/** The result of `write`. If it fails, the sink gets nothing, as far as possible. */
 export async function writeWhole<T>(sink: Sink, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    const isUntouched = await sink.abort();
-    throw isInterruption(error) ? describeOutput(error, isUntouched) : error;
+    await sink.abort();
+    throw error;
   }
-}
-
-/** The result of `work`, which has written nothing if it is interrupted. */
-export function untouched<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw isInterruption(error) ? describeOutput(error, true) : error;
-  });
-}
-
-/** An interruption whose message says whether anything was written. */
-function describeOutput(error: ReportingError, isUntouched: boolean): ReportingError {
-  const outcome = isUntouched ? 'nothing was written' : 'the output is incomplete';
-  return error.with({}, { message: `${error.message}, ${outcome}` });
 }

@@ -14,16 +14,16 @@ import { renderExplanation, topicBlocks } from './pages.ts';
 export async function showHelp(
   words: readonly string[],
   program: Command,
-  { stdout, page }: Uses<'stdout' | 'page'>,
+  { stdout, print }: Uses<'stdout' | 'print'>,
 ): Promise<void> {
   const width = stdout.width ?? 80;
   const [word = ''] = words.length === 1 ? words : [];
   // As messages show it, too: [partial:limit].
   const asked = /^\[?([\w-]+)/.exec(word)?.[1]?.toLowerCase();
   const name = [...ERROR_CODES, ...WARNING_NAMES].find((each) => each.toLowerCase() === asked);
-  if (name !== undefined) return page(renderExplanation(name, width));
+  if (name !== undefined) return print(renderExplanation(name, width));
   const found = helpOn(words, program, width);
-  return typeof found === 'string' ? page(found) : found.help();
+  return typeof found === 'string' ? print(found) : found.help();
 }
 
 /** The command that `words` name, or the text of a topic. Throws a usage error for other words. */

@@ -24,7 +24,7 @@ import { type OptionsOf, section } from './flag.ts';
 
 /** Names in their order on the command line, each once. */
 const profileNames: ValueType<readonly string[]> = {
-  parse: (list, flag, earlier) => parseColumnNames(list, earlier, flag, 'acme,brava').map(checkProfileName),
+  parse: (list, flag, earlier) => parseColumnNames(list, earlier, flag).map(checkProfileName),
   offers: 'profile',
 };
 

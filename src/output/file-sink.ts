@@ -78,7 +78,6 @@ function createReplacement(file: string, target: string, { mode, signal, isInNew
     },
     async abort() {
       await replacement?.discard();
-      return true;
     },
   };
 }
@@ -99,7 +98,6 @@ async function openDirect(file: string, target: string, signal: AbortSignal): Pr
     commit: () => guarded((opened) => opened.close()),
     async abort() {
       await handle?.close().catch(() => undefined);
-      return handle === undefined;
     },
   };
 }

@@ -107,7 +107,6 @@ async function startPager({ words, env }: PagerCommand, { signal, ignoreInterrup
       if (signal.aborted) child.kill('SIGTERM');
       // The pager has released the terminal.
       await ended;
-      return false;
     },
   };
 }

@@ -12,14 +12,10 @@ interface Target {
 
 /** A sink that writes to `stream` at once. Throws `ReaderGone` if the reader has closed a pipe. */
 export function createStdoutSink(stream: Target, signal: AbortSignal): Sink {
-  let isUntouched = true;
   return {
-    write(piece) {
-      isUntouched = false;
-      return interruptible(writePiece(stream, piece), signal);
-    },
+    write: (piece) => interruptible(writePiece(stream, piece), signal),
     commit: async () => undefined,
-    abort: async () => isUntouched,
+    abort: async () => undefined,
   };
 }
 
@@ -28,12 +24,11 @@ export async function print(
   text: string,
   { stdout, signal }: { readonly stdout: Target; readonly signal: AbortSignal },
 ): Promise<void> {
-  await createStdoutSink(stdout, signal).write(text).catch(ignoreReaderGone);
-}
-
-/** Throws every other error again. */
-export function ignoreReaderGone(error: unknown): void {
-  if (!(error instanceof ReaderGone)) throw error;
+  await createStdoutSink(stdout, signal)
+    .write(text)
+    .catch((error: unknown) => {
+      if (!(error instanceof ReaderGone)) throw error;
+    });
 }
 
 function writePiece(stream: Target, piece: string | Uint8Array): Promise<void> {

@@ -8,7 +8,6 @@ import { INDEX_FILE, windowFile } from '../archive/recording.ts';
 import type { StoredConfig } from '../config/load-config.ts';
 import { uniteColumns } from '../core/columns.ts';
 import { isInterruption, type ReportingError } from '../core/errors.ts';
-import { untouched } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -102,7 +101,7 @@ export async function pullRaw(
     return pull({ receive: checkCsv, check }, fetch, pullServices, async () => NOTHING_MADE, consume);
   }
 
-  await withPullServices(fetch, context, services, (each) => untouched(receive(each)), storing);
+  await withPullServices(fetch, context, services, (each) => receive(each), storing);
   // Messages of several runs begin with the profile's name.
   const owner = context.progress === undefined ? ` of ${wordOwners(fetch)}` : '';
   const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);

@@ -3,7 +3,6 @@
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import { UnorderedHash } from '../core/hash.ts';
 import { WAIT_EVERY_MS } from '../core/limits.ts';
-import { untouched } from '../core/sink.ts';
 import { countOf, formatDuration } from '../core/text.ts';
 import { timeOfDayAt } from '../dates/time-zone.ts';
 import { type FetchPlan, labelOf, type PlannedRun } from '../plan/report-plan.ts';
@@ -39,7 +38,7 @@ export async function runWhenIn(
   for (;;) {
     let reason: ReportingError;
     try {
-      const days = await untouched(askLastDay(plan.fetch, context, services));
+      const days = await askLastDay(plan.fetch, context, services);
       const answer = days.map(({ hash }) => hash).join();
       if (answer !== last) sameMs = 0;
       last = answer;
@@ -64,7 +63,7 @@ export async function runWhenIn(
     const ms = leftMs < nextMs - SLACK_MS ? leftMs : nextMs;
     const next = timeOf(now().getTime() + ms);
     messages.summary(`waiting until ${timeOf(endMs)}: ${reason.message}; next request at ${next}`);
-    await untouched(sleep(ms, signal));
+    await sleep(ms, signal);
     sameMs += ms;
   }
 }

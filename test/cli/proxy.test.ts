@@ -206,7 +206,7 @@ describe('an error names the proxy that caused it', () => {
     const running = runCli(ONE_DAY, { env, signal: stop.signal });
     await expect.poll(() => proxy.seen.length, { interval: 5 }).toBe(1);
     stop.abort(new ReportingError('E-interrupted', 'interrupted'));
-    expect(await running).toFail(130, 'error: interrupted, nothing was written\n');
+    expect(await running).toFail(130, 'error: interrupted\n');
     expect(await openSoonAfter(proxy)).toBe(0);
   });
 });

@@ -222,7 +222,7 @@ describe('a failure leaves nothing under the final name', () => {
     });
     expect(result).toFail(
       130,
-      'error: interrupted, nothing was written\n' +
+      'error: interrupted\n' +
         'hint: stored 2 of 3 windows for a day: the same command with --resume does not request them again\n',
     );
     expect(all(result.home)).toEqual(['.out.partial']);

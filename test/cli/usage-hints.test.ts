@@ -18,7 +18,10 @@ const HINTS = [
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],
   ['config set', 'see `reporting config set --help`'],
-  [`revenue ${DAYS} --compare previous -g campaign --where revenue_percent<1`, '--having takes it, beside --compare'],
+  [
+    `revenue ${DAYS} --compare previous -g campaign --where revenue_percent<1`,
+    '--compare adds it, for --having and --alert',
+  ],
 ] as const;
 
 test.each(HINTS)('%s: %s', async (line, hint) => {

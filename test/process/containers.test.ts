@@ -32,7 +32,7 @@ describe('as the first process of a container', () => {
       },
     });
     expect(result).toMatchObject({ exitCode, stdout: '' });
-    expect(result.stderr).toBe(`error: ${message}, nothing was written\n`);
+    expect(result.stderr).toBe(`error: ${message}\n`);
     expect(home.list()).toEqual(['revenue.csv']);
     expect(home.read('revenue.csv')).toBe('old\n');
     expect(home.strays()).toEqual([]);
