@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../api/credentials.ts';
-import { DEFAULT_PROFILE, isProfileName, type Profile } from '../config/profile.ts';
+import { isProfileName, type Profile } from '../config/profile.ts';
 import { assertStoredProfile, isProfileNeeded } from '../config/resolve-credentials.ts';
 import { chooseProfileName } from '../config/settings.ts';
 import { programOf } from '../core/shell.ts';
@@ -47,12 +47,8 @@ export async function removeProfile(
   const profiles = await services.openProfiles();
   const { name } = chooseProfileName(option, services.env, profiles.defaults());
   assertStoredProfile(name, profiles);
-  const wasDefault = (profiles.defaults().profile ?? DEFAULT_PROFILE) === name;
   await profiles.remove(name);
   services.messages.summary(`Removed ${name} from ${profiles.file}.`);
-  const [other] = profiles.names();
-  if (!wasDefault || other === undefined || profiles.names().includes(DEFAULT_PROFILE)) return;
-  services.messages.note(`${name} was the default profile: choose another: \`reporting config set profile ${other}\``);
 }
 
 function toJson({ name, isDefault, profile }: ListedProfile): object {

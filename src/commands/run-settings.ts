@@ -100,15 +100,9 @@ export async function setConfig(
     services.messages.warning(`reports use ${used.value} (${used.source}), which takes precedence`);
 }
 
-/** Removes a stored default. Throws a configuration error if there is none. */
+/** Removes a stored default, if there is one. */
 export async function unsetConfig(name: SettingName, services: Uses<'openProfiles' | 'messages'>): Promise<void> {
-  const profiles = await services.openProfiles();
-  if (profiles.defaults()[name] === undefined) {
-    throw new ReportingError('E-setting', `there is no default ${name} in ${profiles.file}`, {
-      hint: 'run `reporting config` to see the source of each value',
-    });
-  }
-  await profiles.setDefault(name, undefined);
+  await (await services.openProfiles()).setDefault(name, undefined);
   services.messages.summary(`Removed the default ${name}.`);
 }
 

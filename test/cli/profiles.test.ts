@@ -134,12 +134,9 @@ test('a misspelled --profile is an error, and sends no request', async () => {
 });
 
 describe('logout', () => {
-  test('removes a profile, and says that the default was removed', async () => {
+  test('removes a profile, and the default that names it', async () => {
     const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme', format: 'json' });
-    expect(await runCli('logout --profile acme', { home })).toPrint(
-      '',
-      'note: acme was the default profile: choose another: `reporting config set profile brava`\n',
-    );
+    expect(await runCli('logout --profile acme', { home })).toPrint();
     expect(readConfig(home)).toEqual({ profiles: { brava: BRAVA }, defaults: { format: 'json' } });
   });
 
