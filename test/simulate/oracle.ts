@@ -163,7 +163,7 @@ export class Oracle {
     const { held, isForced } = this.known(key);
     if (held !== undefined && !isForced && held.pulledAtMs - nowMs > SKEW_MS) return 'clock';
     if (figures === undefined) return undefined;
-    if (held !== undefined && !forced.includes(key)) {
+    if (held !== undefined && !isForced && !forced.includes(key)) {
       // Records of new days do not make up for lost ones.
       const isOld = ([day]: readonly [string, unknown]): boolean => day === '' || held.figures.has(day);
       const [before, after] = [tally(held.figures), tally(new Map([...figures].filter(isOld)))];
@@ -291,7 +291,8 @@ export class Oracle {
     );
     const figures = response?.figures ?? held!.figures;
     const next: Pulled = { from: record.from, to: record.to, figures, pulledAtMs };
-    const restated = held === undefined ? [] : restatedDays(key, held, next);
+    // Without its record, a month is a new one.
+    const restated = held === undefined || known.isForced ? [] : restatedDays(key, held, next);
     for (const each of restated) {
       assertThat(known.printed.has(each.day), () => `${key}: the restatement of ${each.day} was not printed`);
     }
