@@ -42,10 +42,11 @@ export function createTextMeasure() {
     if (width(text) <= maxWidth) return [text];
     if (lines === 1) return [cut(text, maxWidth)];
     const start = startOf(text, maxWidth);
-    // The last space or underscore that leaves a line of some length, or else anywhere.
+    // Before a bracket, or the last space or underscore that leaves a line of some length, or else anywhere.
     const space =
       text[start.length] === ' ' ? start.length : Math.max(start.lastIndexOf(' '), start.lastIndexOf('_') + 1);
-    const end = space > start.length / 3 ? space : start.length;
+    const bracket = start.lastIndexOf(' (');
+    const end = [bracket, space].find((at) => at > start.length / 3) ?? start.length;
     return [text.slice(0, end), ...wrap(text.slice(end).trimStart(), maxWidth, lines - 1)];
   }
 
