@@ -5,9 +5,7 @@
 
 import type { Column } from '../core/columns.ts';
 import { compareDecimals, type Decimal, parseDecimal, readShortDecimal, type ShortDecimal } from '../core/decimal.ts';
-import { ReportingError } from '../core/errors.ts';
-import { toVisibleLine } from '../core/text.ts';
-import { createFoundDate, isOtherDate, readDateIn } from '../json/date-values.ts';
+import { createFoundDate, readDateIn } from '../json/date-values.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty, isSpelledNumber } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import { notNumber, numberIn } from './arithmetic.ts';
@@ -38,9 +36,6 @@ class SortColumn {
   private readonly texts = new Map<string, string>();
 
   readonly unknown = new UnknownCells();
-  /** A text that looks like a date in another spelling, and whether others do not. */
-  private otherDate: string | undefined;
-  private hasOtherTexts = false;
 
   constructor(private readonly key: SortKey) {
     this.sign = key.isDescending ? -1 : 1;
@@ -89,12 +84,7 @@ class SortColumn {
         if (isSpelledNumber(cell!)) throw notNumber('sort', this.key.column.name, cell!);
       }
       const isDay = readDateIn(cell!, found);
-      const text = cellText(cell);
-      current = isDay && !found.hasTime ? '' : this.shared(text);
-      if (!isDay && !this.hasOtherTexts) {
-        this.hasOtherTexts = !isOtherDate(text, this.key.column.path);
-        this.otherDate ??= cell;
-      }
+      current = isDay && !found.hasTime ? '' : this.shared(cellText(cell));
       return isDay ? found.date : Number.POSITIVE_INFINITY;
     }
     const { units, scale } = number;
@@ -102,15 +92,6 @@ class SortColumn {
     if (!isExact) current = number;
     const double = Number(figureIn(cell)!);
     return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, double));
-  }
-
-  /** Throws a usage error for a column whose texts all are dates in another spelling: they would sort by month. */
-  assertReadable(): void {
-    if (this.otherDate === undefined || this.hasOtherTexts) return;
-    const { name } = this.key.column;
-    const text = `--sort ${name}: ${name} holds dates such as ${toVisibleLine(this.otherDate, SHOWN_LENGTH)}, which cannot be compared`;
-    const hint = 'dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';
-    throw new ReportingError('E-date-column', text, { hint });
   }
 
   private shared(text: string): string {
@@ -135,7 +116,6 @@ class SortColumn {
 }
 
 const MAX_SHARED_TEXTS = 10_000;
-const SHOWN_LENGTH = 40;
 /** The text or the number of the current cell that its double does not tell. */
 let current: string | Decimal | undefined;
 
@@ -189,7 +169,6 @@ export class SortRows {
 
   /** The indexes of all rows, in order. */
   order(): Uint32Array {
-    for (const column of this.columns) column.assertReadable();
     const rows = Uint32Array.from({ length: this.size }, (_, index) => index);
     return rows.sort((left, right) => this.compare(left, right) || left - right);
   }

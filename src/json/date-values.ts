@@ -213,25 +213,3 @@ function daysIn(year: number, month: number): number {
 const HYPHEN = 0x2d;
 const SLASH = 0x2f;
 const Z = 0x7a;
-
-const MONTH_NAME = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
-const ANY_DAY = '(?:0?[1-9]|[12]\\d|3[01])';
-const YEAR = '(?:19|20)\\d\\d';
-/** 01/31/2026, 31.01.2026, 2026-1-31, 31 Jan 2026, Jan 31, 2026. */
-const OTHER_DATE = new RegExp(
-  `^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(?:${[
-    `${ANY_DAY}([/.-])${ANY_DAY}\\1${YEAR}`,
-    `${YEAR}([/.-])${ANY_DAY}\\2${ANY_DAY}`,
-    `${ANY_DAY}[ -]${MONTH_NAME}(?:[ -]${YEAR})?`,
-    `${MONTH_NAME} ${ANY_DAY}(?:,? ${YEAR})?`,
-  ].join('|')})(?=$|[ tT,])`,
-  'i',
-);
-/** The same with a year of two digits, which a version may be, too. */
-const SHORT_YEAR = new RegExp(`^${ANY_DAY}([/.-])${ANY_DAY}\\1\\d\\d(?=$|[ tT,])`);
-
-/** True for a text that looks like a date in another spelling, of which some sort by month: it is neither before nor after a day. */
-export function isOtherDate(text: string, columnPath: readonly string[]): boolean {
-  const isLike = OTHER_DATE.test(text) || (SHORT_YEAR.test(text) && dateRole(columnPath) !== 'other');
-  return isLike && dateIn(JSON.stringify(text)) === undefined;
-}

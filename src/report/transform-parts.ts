@@ -63,6 +63,7 @@ export async function transformParts(
     now,
     comparisons: windows.length === 0 ? [] : [createRecordSet(windows, columns)],
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
+    dated: datedColumns(checked, columns.windowColumns),
     dayColumn: day,
     range: fetch.range,
     compared: fetch.compared,
@@ -121,6 +122,12 @@ function addsCurrency(
   const named = [...namesIn(columns), ...transform.groupBy, ...transform.where.map(({ column }) => column)];
   const combines = isGrouped(transform) || FORMATS[format].audience === 'people';
   return named.includes(CURRENCY_COLUMN) || (members.length > 1 && combines);
+}
+
+/** The columns with any cell that looks like a date. */
+function datedColumns(checked: readonly CheckedPart[], hasWindowColumns: boolean): readonly Column[] {
+  const found = allWindows(checked).map(({ dates }) => dates.filter(({ count }) => count > 0));
+  return uniteColumns([hasWindowColumns ? WINDOW_COLUMNS.map((name) => createColumn([name])) : [], ...found]);
 }
 
 const WINDOW_DAY = createColumn([WINDOW_COLUMNS[0]!]);

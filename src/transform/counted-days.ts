@@ -10,7 +10,7 @@ import { type ComparedRange, type ComparedRanges, pairUnits } from '../dates/com
 import { type CalendarDate, type CalendarUnit, MONDAY } from '../dates/date.ts';
 import { countDays, type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import { quoteCondition } from './condition.ts';
-import { createTest, type ResolvedCondition } from './condition-test.ts';
+import { createDateTest, createValueTest, isPart, type ResolvedCondition } from './condition-test.ts';
 
 /** The ranges of a report, and what is known of the days of their records. */
 export interface DayFacts {
@@ -48,7 +48,10 @@ export function unevenDays(
   const own = conditions.filter(({ column }) => isSameColumn(column, dayColumn));
   if (own.length === 0) return undefined;
   const { range, compared } = ranges;
-  const tests = own.map(({ condition, column }) => createTest(condition, column));
+  // The values may have the spelling of the column: a test of its cells as numbers or texts would not find the day.
+  const tests = own.map(({ condition }) =>
+    isPart(condition) ? createValueTest(condition) : createDateTest(condition),
+  );
   const isKept = (day: CalendarDate): boolean => tests.every(({ matches }) => matches(JSON.stringify(day)) === true);
   const kept = daysOf(range).filter(isKept);
   const keptBefore = new Set(daysOf(compared).filter(isKept));

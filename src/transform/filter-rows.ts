@@ -11,7 +11,7 @@ import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 import { type RecordSet, storeRecords } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { quoteCondition } from './condition.ts';
-import { createTest, type ResolvedCondition, type Verdict } from './condition-test.ts';
+import { matcherOf, type ResolvedCondition, type Verdict } from './condition-test.ts';
 
 /**
  * The records that meet all `conditions`, one set for each. They are written to new files unchanged. `unmatched` is about values that no
@@ -133,8 +133,7 @@ class ConditionFilter {
     // Dates are not compared as texts, and records may have more values than these.
     const isKnown = test.kind !== 'date' && this.verdicts!.size < MAX_REMEMBERED;
     for (const value of isKnown ? condition.values : []) {
-      const { matches } = createTest({ ...condition, operator: '=', values: [value] }, column);
-      if (cells.some((cell) => matches(cell) === true)) continue;
+      if (cells.some(matcherOf({ ...condition, operator: '=' }, value))) continue;
       const near = texts.find((text) => fold(text) === fold(value.text));
       if (near === undefined) continue;
       const [typed, known] = [value.text, near].map((text) => toVisibleLine(JSON.stringify(text), MAX_LENGTH));

@@ -35,12 +35,11 @@ import {
   type Records,
 } from './plan-groups.ts';
 import { unite } from './resolve-column.ts';
+import type { DateFacts } from './resolve-conditions.ts';
 import type { ChartRequest, Transform } from './transform-request.ts';
 
 /** The records of a report, and the facts about them that a transform uses. */
-export interface TransformInput extends DayFacts {
-  /** The columns with so many dates that the report takes them for dates. */
-  readonly dateColumns: readonly Column[];
+export interface TransformInput extends DayFacts, DateFacts {
   readonly now: RecordSet;
   /** The records of the compared range; empty without a comparison. */
   readonly comparisons: readonly RecordSet[];

@@ -28,7 +28,6 @@ import type { RecordSet } from '../records/record-set.ts';
 import { combinedWarnings, emptiedNotes, findCurrencies, rowCurrencies, unlabelledWarnings } from './amounts.ts';
 import { chartGroups } from './chart-groups.ts';
 import type { Condition } from './condition.ts';
-import { resolveConditions, resolveHaving } from './condition-test.ts';
 import { unequalDays, unevenDays } from './counted-days.ts';
 import { filterFrame, filterRecordSets } from './filter-rows.ts';
 import { group, type TransformInput } from './group-step.ts';
@@ -37,7 +36,8 @@ import { listColumns } from './list-columns.ts';
 import { orderOfPivoted, pivotGroups } from './pivot.ts';
 import type { Records } from './plan-groups.ts';
 import { addRatioMeasures, addRatios, addShares } from './ratio.ts';
-import { resolveColumn, unite } from './resolve-column.ts';
+import { resolveColumn } from './resolve-column.ts';
+import { assertReadableDates, resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { groupByDay, summarize } from './summarize.ts';
 import { comparedTotal, findChangePerDay, totalsOf, totalsOfRecords, withoutEnded } from './totals.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
@@ -48,6 +48,7 @@ export async function transformRecords(request: Transform, input: TransformInput
   const all = [input.now, ...input.comparisons];
   if (all.every(({ recordCount }) => recordCount === 0))
     return plainRows(input.now, recordKeys(request, input.dayColumn));
+  await assertReadableDates(request, all, input);
   const found = await filterRecords(all, request, input);
   if (request.listsColumns === true) {
     const listed = await listColumns(found.filtered[0]!, input.dayColumn);
@@ -112,7 +113,7 @@ async function groupedRows(
 
   const complete = await addShares(await addRatioMeasures(grouped.frame, request.ratios), grouped.shares);
   const filterGroups = async (conditions: readonly Condition[]) =>
-    filterFrame(complete, resolveHaving(conditions, complete));
+    filterFrame(complete, await resolveHaving(conditions, complete, input.dated));
   const met = await filterGroups([...having, ...alert]);
   const beforeAlert = alert.length === 0 ? met : await filterGroups(having);
   const alerted = withoutEnded(met.frame, alert);
@@ -217,7 +218,7 @@ async function filterRecords(
 ): Promise<FilteredRecords> {
   const { where } = request;
   const { dayColumn, range, compared } = input;
-  const conditions = resolveConditions(where, unite(recordSets));
+  const conditions = where.length === 0 ? [] : await resolveWhere(where, recordSets, input);
   const days = unequalDays(conditions, input);
   if (conditions.length === 0) return { all: recordSets, filtered: recordSets, messages: [], days };
   const { filtered, unmatched, messages } = await filterRecordSets(recordSets, conditions, input.newFile);

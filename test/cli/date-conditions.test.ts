@@ -39,7 +39,7 @@ async function pull(values: readonly string[], condition: string, ...args: reado
   return { ...result, names: result.stdout.split('\n').slice(1).join('') };
 }
 
-/** Some of each kind: the property of `createTest` tries all. */
+/** Some of each kind: the property of `createDateTest` tries all. */
 const CASES: readonly (readonly [condition: string, names: string])[] = [
   ['date<2026/01/01', 'abc'],
   ['date<=2026-01', 'abcdefg'],
@@ -139,13 +139,26 @@ test.each<[name: string, values: readonly string[], condition: string, names: st
   ['an amount that looks like a date', ['20260101', '20260102'], 'revenue>2026', 'ab'],
   ['an amount with a name of dates', ['20260101', '20260102'], 'last_revenue>100', 'ab'],
   ['numbers, some of them dates', ['20250701', '99'], 'seen>50', 'ab'],
-  ['a number that is no date', ['"2026-02-01"', '"2026-02-02"', '20260230', '20260230.0'], 'seen=20260230', 'cd'],
+  ['a number that is no date', ['"2026-02-01"', '"2026-02-02"', '20260230', '20260230.0'], 'seen=20260230', 'c'],
   ['an id that looks like a date', ['20260101', '12345678'], 'campaign_id=12345678', 'b'],
   ['months, as texts', ['"2025-12"', '"2026-01"', '"2026-02"'], 'month<2026-02', 'ab'],
   ['weeks, as texts', ['"2026-W05"', '"2026-W07"', '"2026-01"'], 'week<2026-W06', 'a'],
   ['texts, some of them dates', ['"x"', '"2026-01-01"', '"y"'], 'label<2026-2', 'b'],
+  ['a text that is a year', ['"2026"', '"2026-01-05"', '"x"'], 'label="2026"', 'a'],
+  ['a text that is a month', ['"2026-01"', '"2026-01-05"', '"x"'], 'label!=2026-01', 'bc'],
   ['texts', ['"26-02-01"', '"26-01-01"'], 'label>=26-02-01', 'a'],
 ])('the column decides: %s', async (_, values, condition, names) => {
   const result = await pull(values, condition, '--date-column', 'none');
   expect(result).toMatchObject({ exitCode: 0, names });
+});
+
+test.each([
+  ['start>=last-month', ['"2026-01-01"', '"2026-01-02"', '"unknown"'], 'is not a date, but start holds dates'],
+  ['day!=2026-01-31', ['"01/31/2026"', '"02/01/2026"'], 'day holds dates such as "01/31/2026"'],
+  ['day!=x --sort day', ['"31.01.2026"', '"02.12.2025"', '"03.12.2025"'], 'day holds dates such as "31.01.2026"'],
+] as const)('most cells are dates: %s is refused', async (line, values, message) => {
+  const [condition, ...args] = line.split(' ') as [string, ...string[]];
+  const { exitCode, stdout, stderr } = await pull(values, condition, ...args, '--date-column', 'none');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(message);
 });
