@@ -26,10 +26,8 @@ for (const name of readdirSync(coverage)) {
   for (const each of functions) testsOf.set(each, (testsOf.get(each) ?? new Set()).add(test));
 }
 // Else each break would count as killed.
-const [smallest] = [...reach].sort(([, one], [, other]) => one - other)[0];
-if (!(await testsPass([smallest], { KEEP_SOURCES: '1' }, 'ignore')))
-  throw new Error(`${smallest} fails without a break`);
-
+const [one] = reach.keys();
+if (!(await testsPass([one], { KEEP_SOURCES: '1' }, 'ignore'))) throw new Error(`${one} fails without a break`);
 for (const { file, source, start, end, instead, tests } of allBreaks().slice(0, Number(count))) {
   const compiled = path.join(sources, file);
   const text = readFileSync(compiled, 'utf8');

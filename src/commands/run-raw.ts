@@ -19,7 +19,7 @@ export async function runRawCommand(
   // Without slashes at its end.
   const output = options.output?.replace(/(?<=.)[\\/]+$/, '') ?? STDOUT;
   if (isStdout(output)) {
-    throw new ReportingError('E-recording', '--output is missing: name a directory for the responses', {
+    throw new ReportingError('E-recording', 'raw needs a directory for the responses: --output', {
       hint: `for example: --output ${report.name}-archive`,
     });
   }

@@ -97,7 +97,10 @@ async function outputOf(program: string, args: readonly string[], context: Comma
     });
     return read;
   });
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  // A garbage collection of Node 20 ends an AbortSignal.timeout that only AbortSignal.any refers to.
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const limit = AbortSignal.any([signal, timeout.signal]);
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
   const closed = once(child, 'close').catch(() => undefined);
   const grace = () => delay(GRACE_MS, undefined, { ref: false });
@@ -115,6 +118,7 @@ async function outputOf(program: string, args: readonly string[], context: Comma
     child.kill('SIGKILL');
     return { output: output!.text, messages: messages!.text, problem: `did not end within ${timeoutMs / 1000} s` };
   } finally {
+    clearTimeout(timer);
     child.stdout?.destroy();
     child.stderr?.destroy();
   }

@@ -76,7 +76,7 @@ export function unknownColumn(name: string, available: readonly Column[], source
   return new ReportingError('E-column', `no record has the column ${JSON.stringify(name)} (${source})`, {
     hint:
       compared !== name && names.includes(compared)
-        ? '--compare adds it, for --having and --alert'
+        ? '--compare adds it, for all options but --where'
         : `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}the columns are: ${names.slice(0, MAX_COLUMNS).join(', ')}${more}`,
   });
 }

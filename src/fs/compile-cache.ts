@@ -3,7 +3,7 @@
  * code in it, so no other user may have write access. Without such a directory, a run compiles the program, as on older versions.
  */
 
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { userDirectory } from './user-directories.ts';
 
@@ -31,10 +31,9 @@ export function compiledDirectory(
 ): string | undefined {
   if (geteuid === undefined || NODE_VARIABLES.some((name) => env[name])) return undefined;
   try {
-    const homeDirectory = homedir();
-    const cache = userDirectory('cache', { env, platform, homeDirectory });
-    // Under sudo, HOME can belong to another user.
-    if (cache === undefined || statSync(homeDirectory).uid !== geteuid()) return undefined;
+    const cache = userDirectory('cache', { env, platform, homeDirectory: homedir() });
+    // Under sudo, it can be that of another user.
+    if (cache === undefined || nearestDirectory(cache).uid !== geteuid()) return undefined;
     const directory = path.join(cache, 'compiled');
     mkdirSync(directory, { recursive: true, mode: PRIVATE_MODE });
     const real = realpathSync.native(directory);
@@ -43,6 +42,11 @@ export function compiledDirectory(
     // The system does not know the user, or a directory cannot be read or created.
     return undefined;
   }
+}
+
+/** The nearest directory that exists. */
+function nearestDirectory(location: string): Stats {
+  return statSync(location, { throwIfNoEntry: false }) ?? nearestDirectory(path.dirname(location));
 }
 
 /** True if only this user has access to a directory, and nobody else, except root, can replace one above it. */

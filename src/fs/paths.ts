@@ -11,12 +11,17 @@ import { ReportingError, tryRead } from '../core/errors.ts';
 import { parseTzVariable } from '../dates/time-zone.ts';
 import { type UserHome, userDirectory } from './user-directories.ts';
 
+/** The number of links in a row that Linux follows (path_resolution(7)). */
+const MAX_HOPS = 40;
+
 /** The file that `location`, an absolute path, leads to. Throws the system's error if its directory does not exist, and for links in a circle. */
-export async function resolveLinks(location: string): Promise<string> {
+export async function resolveLinks(location: string, hops = MAX_HOPS): Promise<string> {
   const target = await promises.realpath(location).catch(ignoreMissing);
   if (target !== undefined) return target;
   const link = await promises.readlink(location).catch(() => undefined);
-  if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link));
+  // `out -> missing/../out` is no circle for the system, which misses a directory.
+  if (link !== undefined && hops === 0) throw new Error('too many links');
+  if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link), hops - 1);
   return path.join(await promises.realpath(path.dirname(location)), path.basename(location));
 }
 

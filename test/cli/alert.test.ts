@@ -276,7 +276,7 @@ test.each([
   ],
   [
     '-g campaign --sum revenue --alert "revenue_percent<-30"',
-    'no record has the column "revenue_percent" (--alert)\nhint: --compare adds it, for --having and --alert\n',
+    'no record has the column "revenue_percent" (--alert)\nhint: --compare adds it, for all options but --where\n',
   ],
   [
     `-g campaign --sum revenue --columns campaign,nope --alert "revenue<0"`,

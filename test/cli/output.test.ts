@@ -33,10 +33,12 @@ describe('a file', () => {
     ['nowhere/out.csv', `cannot write nowhere/out.csv: no such file or directory\nhint: ${HINTS.output}`],
     ['.', '. is a directory\nhint: name a file, such as report.csv'],
     ['new/', 'new/ names a directory, not a file\nhint: name a file, such as new/report.csv'],
+    ['loop.csv', `cannot write loop.csv: too many links\nhint: ${HINTS.output}`],
     ['file.txt/out.csv', `cannot write file.txt/out.csv: not a directory\nhint: ${HINTS.output}`],
   ])('%s cannot be written, and no request is sent', async (file, message) => {
     const { home, ...service } = await startRecordService(() => []);
     home.write('file.txt', '');
+    symlinkSync('missing/../loop.csv', path.join(home.work, 'loop.csv'));
     expect(await runWithoutCaption([...DAY, '-o', file], { env: service.env, home })).toFail(8, `error: ${message}\n`);
     expect(service.requests).toEqual([]);
   });

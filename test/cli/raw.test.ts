@@ -158,7 +158,7 @@ describe('an existing name is refused before any request', () => {
 test.each([
   ...['', '-o -', '-o /dev/stdout'].map((output) => [
     `raw revenue --from 2026-01 ${output}`.trim(),
-    '--output is missing: name a directory for the responses',
+    'raw needs a directory for the responses: --output',
     'for example: --output revenue-archive',
   ]),
   [

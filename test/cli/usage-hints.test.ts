@@ -20,7 +20,7 @@ const HINTS = [
   ['config set', 'see `reporting config set --help`'],
   [
     `revenue ${DAYS} --compare previous -g campaign --where revenue_percent<1`,
-    '--compare adds it, for --having and --alert',
+    '--compare adds it, for all options but --where',
   ],
 ] as const;
 
