@@ -43,6 +43,8 @@ export interface PartitionRecord extends StoredMonth {
   readonly schema: string | undefined;
   /** With warnings: when an earlier pull first got equal records; undefined without one. */
   readonly equalSince?: Date | undefined;
+  /** What a later pull lost beyond `--max-drop`, so that it did not replace the files; undefined without one. */
+  readonly refused?: string | undefined;
 }
 
 /** The text of a record. */
@@ -56,7 +58,7 @@ export function formatRecord({ days, ...record }: PartitionRecord): string {
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
   const { version, ...found } = parseObject(text) ?? { version: VERSION };
   assertVersion(version, VERSION, file);
-  const { records, bytes, sha256, source, schema, warnings, columns } = found;
+  const { records, bytes, sha256, source, schema, warnings, columns, refused = '' } = found;
   const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
   const pulledAt = new Date(String(found.pulledAt));
   const equalSince = found.equalSince === undefined ? undefined : new Date(String(found.equalSince));
@@ -76,7 +78,7 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     [pulledAt, equalSince].every((time) => !Number.isNaN(time?.getTime())) &&
     isCount(bytes) &&
     (isHash(sha256) || (sha256 === '' && records === 0)) &&
-    isText(source) &&
+    [source, refused].every(isText) &&
     typeof schema === (records === 0 ? 'undefined' : 'string');
   if (!isValid) throw damaged(file, 'is broken');
   return { ...(found as unknown as PartitionRecord), from, to, pulledAt, equalSince, days };

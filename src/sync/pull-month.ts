@@ -168,12 +168,14 @@ async function storeWithSchema(
     if (!(await putSchema())) return undefined;
     // Another run sees by the time that the month was pulled.
     const equalSince = doubts && (record.equalSince ?? record.pulledAt);
-    const changes = { pulledAt: startedAt, warnings: doubts, equalSince };
+    const changes = { pulledAt: startedAt, warnings: doubts, equalSince, refused: undefined };
     if (record.pulledAt <= startedAt) await updateRecord(pull, record, changes, tree);
     return { kind: 'unchanged' };
   }
   const drop = record && findDrop(record.days, days, mainMeasure, maxDrop);
   if (drop !== undefined && !forced.has(keyOf(pull))) {
+    // Else a settled month would not be requested again.
+    if (record!.refused !== drop) await updateRecord(pull, record!, { refused: drop }, tree);
     throw new ReportingError('E-drop', `${labelOf(pull)} lost more than --max-drop allows: ${drop}`, {
       hint: `the month was not replaced; if the new figures are right, add --force ${keyOf(pull)}`,
       ...factsOf(pull),

@@ -22,10 +22,10 @@ import { LOCK_FILE, openTree, type Tree } from './tree.ts';
 
 type MonthStatus = PlannedMonth & { readonly status: PartitionStatus };
 
-const PROBLEMS = ['stale', 'incomplete', 'missing'] as const;
+const PROBLEMS = ['refused', 'stale', 'incomplete', 'missing'] as const;
 const STATUSES: readonly PartitionStatus[] = ['whole', 'open', ...PROBLEMS];
 
-/** Prints the months by client and report. Throws an incomplete error if one is missing, stale or incomplete. */
+/** Prints the months by client and report. Throws an incomplete error if one is missing, stale, incomplete or refused. */
 export async function showStatus(
   directory: string,
   services: Uses<'messages' | 'print' | 'signal' | 'stdout' | 'targetOf' | 'now' | 'today'>,
@@ -55,7 +55,10 @@ export async function showStatus(
   const { drawTextTable } = await import('../terminal/terminal-table.ts');
   await print(await drawTextTable(['profile', 'report', 'status', 'when'], rows, stdout));
   for (const month of months) {
-    for (const each of month.record?.warnings ?? []) messages.show(prefixed(labelOf(month), each));
+    const { warnings = [], refused } = month.record ?? {};
+    for (const each of warnings) messages.show(prefixed(labelOf(month), each));
+    if (refused !== undefined)
+      messages.warning(`${labelOf(month)}: a pull lost more than --max-drop allows: ${refused}`);
   }
   if (isSandbox(dataset)) messages.summary('Sandbox data.');
   const problems = PROBLEMS.flatMap((name) => {

@@ -45,6 +45,7 @@ export type PullReason =
   | 'open'
   | 'open, within lookback'
   | 'open, with a warning'
+  | 'refused'
   | 'forced';
 
 /** A partition to request. */
@@ -162,6 +163,7 @@ export function planPull(
   if (record === undefined) return pull('missing');
   if (isIncomplete) return pull('incomplete');
   if (forced.has(keyOf(partition))) return pull('forced');
+  if (record.refused !== undefined) return pull('refused');
   if (record.to !== daysOfMonth(partition.month).to) return pull('open');
   if (!isLate(partition, record, settings)) return pull('open, within lookback');
   const { warnings, pulledAt, equalSince = pulledAt } = record;
@@ -224,10 +226,10 @@ export function findDoubts(
 }
 
 /**
- * `stale`: the record lacks days that are over, or its figures were never pulled again after
+ * `refused`: a later pull lost too much. `stale`: the record lacks days that are over, or its figures were never pulled again after
  * the lookback. `incomplete`: files of the month are missing or cut off.
  */
-export type PartitionStatus = 'whole' | 'open' | 'stale' | 'incomplete' | 'missing';
+export type PartitionStatus = 'whole' | 'open' | 'refused' | 'stale' | 'incomplete' | 'missing';
 
 /** The status of a partition that a run would pull, or not. */
 export function statusOf(
@@ -236,7 +238,7 @@ export function statusOf(
 ): PartitionStatus {
   if (pull === undefined) return 'whole';
   const { reason, record, range, month } = pull;
-  if (reason === 'missing' || reason === 'incomplete') return reason;
+  if (reason === 'missing' || reason === 'incomplete' || reason === 'refused') return reason;
   if (reason === 'open, with a warning') return 'open';
   const isOver = yesterday >= addDays(daysOfMonth(month).to, lookbackDays);
   return isOver || record!.to < range.to ? 'stale' : 'open';

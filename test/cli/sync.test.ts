@@ -278,6 +278,34 @@ describe('a month that loses many of its records', () => {
     expect(figuresIn(home)).toEqual(before);
   });
 
+  test('is refused every night until the service has its records again, also if it was settled', async () => {
+    const { service, home, env } = await startDataset(FIRST);
+    service.recordsOf = (day) => (day > '2026-04-10' && day < '2026-05-01' ? [] : twoRecords(day));
+    const error =
+      'error: default revenue 2026-04 lost more than --max-drop allows: 60 records before, 20 now\n' +
+      'hint: the month was not replaced; if the new figures are right, add --force revenue/default/2026-04\n' +
+      'note: 1 failure; 0 months written, 2 unchanged, 0 settled\n';
+    expect(await runCli('sync sales --lookback 90d', { home, env })).toFail(9, error);
+    const status = (...lines: readonly string[]) =>
+      statusTable(...[...lines, 'pulled | 2026-06-15'].map((each) => `default | revenue | ${each}`));
+    for (let night = 0; night < 2; night++) {
+      expect(await runCli('sync status sales', { home })).toFail(
+        9,
+        'warning: default revenue 2026-04: a pull lost more than --max-drop allows: 60 records before, 20 now\n' +
+          'error: 1 month refused\nhint: run `reporting sync sales`\n',
+        status('open | 2026-05..2026-06', 'refused | 2026-04'),
+      );
+      expect((await runCli('sync sales --dry-run --to 2026-04', { home, env })).stdout).toBe(
+        'default revenue 2026-04  2026-04-01..2026-04-30  refused\n',
+      );
+      expect(await runCli('sync sales', { home, env })).toFail(9, error);
+    }
+    service.recordsOf = twoRecords;
+    expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
+    expect(await runCli('sync status sales', { home })).toPrint(status('whole | 2026-04', 'open | 2026-05..2026-06'));
+    expect(recordOf(home, '2026-04').refused).toBeUndefined();
+  });
+
   test('is replaced with --force', async () => {
     const { service, home, env } = await startDataset(FIRST);
     service.recordsOf = FEWER;

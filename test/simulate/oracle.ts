@@ -145,11 +145,12 @@ export class Oracle {
     return own.map((key) => {
       const month = key.split('/')[2]!;
       const end = lastOf(month);
-      const { held, isForced } = this.known(key);
+      const { held, isForced, disk } = this.known(key);
       const last = [yesterday < end ? yesterday : end, isForced ? '' : (held?.to ?? '')].sort()[1]!;
       const isSettled =
         held !== undefined &&
         !isForced &&
+        disk?.record?.refused === undefined &&
         held.to === end &&
         held.pulledAtMs <= nowMs &&
         this.dayIn(held.pulledAtMs) >= addDays(end, lookbackDays);

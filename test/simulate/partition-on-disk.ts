@@ -14,7 +14,7 @@ export interface PartitionOnDisk {
   readonly isWhole: boolean;
   /** The lines of `linesOf`, read from the data file. */
   readonly lines: readonly string[];
-  /** Changes with each change of a file. */
+  /** Changes with each change of a file, except the note of a refused pull. */
   readonly hash: string;
 }
 
@@ -25,6 +25,8 @@ interface DiskRecord {
   readonly bytes: number;
   readonly sha256: string;
   readonly pulledAt: string;
+  /** What a refused pull lost. */
+  readonly refused?: string;
 }
 
 const NUMBERS = new Set(['clicks', 'revenue', 'bonus', 'views', 'ctr']);
@@ -75,7 +77,8 @@ export function readPartition(folder: string, format: string): PartitionOnDisk |
       ? data === undefined
       : data !== undefined && data.length === record.bytes && sha256(data) === record.sha256);
   const lines = data === undefined ? [] : format === 'csv' ? linesOfCsv(data.toString()) : linesOfParquet(data);
-  const hash = [data, text].map((each) => (each === undefined ? '' : sha256(each))).join(' ');
+  const { refused, ...figures } = record ?? {};
+  const hash = [data, JSON.stringify(figures)].map((each) => (each === undefined ? '' : sha256(each))).join(' ');
   return { record, isWhole, lines, hash };
 }
 
