@@ -3,6 +3,7 @@
  * changed.
  */
 
+import { existsSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { columnKey } from '../core/columns.ts';
 import { ReportingError, tryRead } from '../core/errors.ts';
@@ -117,6 +118,8 @@ function assertNotFromFuture({ record, startedAt, ...pull }: StartedPull, tree: 
 const OTHER_TYPE =
   'the month was not replaced; sync to a new directory, and choose the type of that column with --type <column>=text';
 
+const NO_RECORD = 'replaced a data file without its record: restated days are unknown, and --max-drop compared nothing';
+
 async function store(pull: StartedPull, report: PartitionReport, context: PullContext): Promise<PullOutcome> {
   try {
     for (;;) {
@@ -199,12 +202,14 @@ async function storeWithSchema(
       return true;
     },
   };
+  const isUnknown = record === undefined && existsSync(tree.dataOf(pull)[0]);
   const result = await replaceFiles(pull, files, tree, services.signal);
   if (result !== 'replaced') return result === 'superseded' ? { kind: 'elsewhere' } : undefined;
   return {
     kind: 'written',
     records: recordSet.recordCount,
     notices: [
+      ...(isUnknown ? [{ text: NO_RECORD }] : []),
       ...[...report.warnings, ...warnings, ...ofSchema],
       ...(extended?.notes ?? []).map((text) => ({ level: 'note', text }) as const),
     ],

@@ -124,6 +124,22 @@ test.each(FORMATS)('the record of a month: of another month is a fault in %s', a
   );
 });
 
+test('a data file without its record is replaced with a warning: there is nothing to compare it with', async () => {
+  const { service, home, env } = await startDataset('sync revenue sales --from 2026-06');
+  service.recordsOf = (day) => (day < '2026-06-03' ? [`{"date":"${day}","campaign":"a","clicks":1,"revenue":1}`] : []);
+  home.write(`${monthFolder('2026-06')}/_data.json`, '{');
+  expect((await runCli('sync sales', { home, env })).exitCode).toBe(10);
+  rmSync(path.join(home.work, monthFolder('2026-06'), '_data.json'));
+  const { exitCode, stdout, stderr } = await runCli('sync sales --allow gaps', { home, env });
+  expect({ exitCode, stdout, stderr }).toEqual({
+    exitCode: 0,
+    stdout: '',
+    stderr:
+      'warning: default revenue 2026-06: replaced a data file without its record: restated days are unknown, and --max-drop compared nothing\n',
+  });
+  expect(await runCli('sync sales --allow gaps', { home, env })).toPrint();
+});
+
 test.each([
   ['.lock', 8, 'profile default: cannot write FILE: illegal operation on a directory\n', ''],
   ['data.parquet', 10, 'FILE is a directory\nhint: move it elsewhere: engines read all files of the directory\n', ''],
