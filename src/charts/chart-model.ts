@@ -88,7 +88,7 @@ export function strokesOf(points: readonly Point[]): readonly (readonly Point[])
 }
 
 /** The largest and the smallest number of the complete units, or of all units if none is complete. At least one point. */
-export function extremesOf(points: readonly Point[]): { readonly highest: Point; readonly lowest: Point } {
+function extremesOf(points: readonly Point[]): { readonly highest: Point; readonly lowest: Point } {
   const complete = points.filter(({ isIncomplete }) => !isIncomplete);
   const compared = complete.length > 0 ? complete : points;
   return {

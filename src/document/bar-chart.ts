@@ -1,6 +1,6 @@
 /** The groups that a chart names; and groups, and sums of few units of time, as rows with bars. */
 
-import type { Charted } from '../charts/charted.ts';
+import { type Charted, labelAt } from '../charts/charted.ts';
 import { countOf } from '../core/text.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { atAllRows, type Frame, measureNamed, rowKeysOf } from '../frame/frame.ts';
@@ -10,6 +10,7 @@ import { isNumber } from '../records/cells.ts';
 import { visibleName } from './display-cells.ts';
 import type { Table } from './document.ts';
 import { type FrameTable, frameTable } from './rows-table.ts';
+import { totalLabel } from './shown-columns.ts';
 
 /** More units of time are a line. */
 const MAX_UNITS = 12;
@@ -51,9 +52,10 @@ export function numberAt(
 
 interface BarTable {
   readonly table: Table;
-  /** The number of rows that it leaves out, and whether its last row adds them up. */
+  /** The number of rows that it leaves out. */
   readonly otherCount: number;
-  readonly areAdded: boolean;
+  /** The name of its last row, if that adds them up. */
+  readonly other?: string;
 }
 
 /**
@@ -68,8 +70,9 @@ export async function unitBars(charted: Charted, input: EncoderInput, limit: num
   if (rows.length > 1 && (time.unit === 'day' || rows.length > MAX_UNITS)) return undefined;
   const keys = units.table.keys.map(({ column }) => ({ column, isDescending: false }));
   const sorted = await sortFrame(units, keys, limit);
-  const table = await tableOf(charted, sorted, units, input);
-  return { table, otherCount: rows.length - sorted.rows.length, areAdded: false };
+  const otherCount = rows.length - sorted.rows.length;
+  const table = await tableOf(charted, sorted, units, input, otherCount > 0 ? totalLabel(rows.length) : undefined);
+  return { table, otherCount };
 }
 
 /** The largest `limit` groups, or the first ones if the user chose an order. The last bar adds up all others. */
@@ -79,7 +82,7 @@ export async function groupBars(charted: Charted, input: EncoderInput, limit: nu
   const sorted = frame.isOrdered === true ? groups : await sortBySize(groups, measure.column);
   const { rows, otherCount } = await firstGroups(charted, sorted, limit, input);
   const table = await tableOf(charted, { ...groups, rows }, groups, input);
-  return { table, otherCount, areAdded: true };
+  return { table, otherCount, other: labelAt(groups.table, [0], rows.at(-1)!) };
 }
 
 /** The `shown` rows with the numbers of the chart, and the total of `all`. */
@@ -88,13 +91,14 @@ async function tableOf(
   shown: Frame,
   all: Frame,
   input: EncoderInput,
+  label = 'total',
 ): Promise<Table> {
   const columns = comparison ? comparedColumns(measure.column) : [measure.column];
   const measures = columns.flatMap((column) => measureNamed(all, column) ?? []);
   const at = await atAllRows(all);
   const hasTotal = canTotal && all.rows.length > 1;
   const options: FrameTable = {
-    totals: hasTotal ? ['total', ...measures.map(at)] : undefined,
+    totals: hasTotal ? [label, ...measures.map(at)] : undefined,
     showsBars: measure.amount === undefined,
   };
   const table = await frameTable({ ...shown, measures }, options, input);

@@ -14,7 +14,7 @@ import type { CaptionFacts, EncoderInput, PageFacts } from '../formats/format.ts
 import { numberIn } from '../frame/arithmetic.ts';
 import { type Frame, measureNamed, type Summaries, surveyMeasures } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
-import { mergeOthers, sortBySize, sortFrame } from '../frame/steps.ts';
+import { mergeOthers, sortBySize } from '../frame/steps.ts';
 import type { Cell } from '../records/cells.ts';
 import { isQuantity } from '../records/schema.ts';
 import { groupBars } from './bar-chart.ts';
@@ -23,10 +23,10 @@ import { createCellShower, toneOfChange, visibleName } from './display-cells.ts'
 import { groupThousands, roundRatio } from './display-number.ts';
 import type { LinePart, Page, Table, Tiles } from './document.ts';
 import { lineCharts } from './line-chart.ts';
-import { linePart } from './line-part.ts';
+import { figuresTable, linePart } from './line-part.ts';
 import { medianNote, type ReadFindings, readFindings, unitsOf } from './read-findings.ts';
 import { type FrameTable, frameTable, rowsTable } from './rows-table.ts';
-import { hiddenNotes, withoutColumns } from './shown-columns.ts';
+import { hiddenNotes, totalLabel, withoutColumns } from './shown-columns.ts';
 
 /** A browser shows this many rows without delay. */
 const MAX_ROWS = 10_000;
@@ -168,8 +168,7 @@ async function changesOf(
   const measures = comparedColumns(measure).flatMap((column) => measureNamed(frame, column) ?? []);
   const sorted = await sortBySize({ ...frame, measures, form: 'shown' }, measures[2]!.column);
   const figures = [total.now, total.before ?? 'null', total.change, total.percent ?? 'null'];
-  const label = `total of all ${formatCount(groupCount)}`;
-  const options: FrameTable = { totals: groupCount > 1 ? [label, ...figures] : undefined };
+  const options: FrameTable = { totals: groupCount > 1 ? [totalLabel(groupCount), ...figures] : undefined };
   const shown = await mergeOthers(sorted, MAX_MOVERS, countOf(groupCount - MAX_MOVERS, 'other'));
   const table = await frameTable(shown, options, input, movers);
   const isZero = signOf(parseDecimal(total.change)!) === 0;
@@ -193,13 +192,7 @@ async function linesOf(
   if (charts === undefined) return [];
   const name = visibleName(column, input.renames);
   const ofAll = byCurrency === undefined ? found : undefined;
-  const { frame, measure } = charted!;
-  const keys = frame.table.keys.map((key) => ({ column: key.column, isDescending: false }));
-  const shown = comparedColumns(measure.column).flatMap((each) => measureNamed(frame, each) ?? []);
-  const sorted = await sortFrame({ ...frame, measures: shown }, keys);
-  const figures = await frameTable(sorted, { totals: undefined, showsBars: false }, input);
-  const title = `Figures by ${charted!.time!.unit}`;
-  return [...charts.map((chart) => linePart(chart, name, input, ofAll)), { ...figures, id: 'figures', title }];
+  return [...charts.map((chart) => linePart(chart, name, input, ofAll)), figuresTable(charts, name)];
 }
 
 /** The chart of a measure of a summary; undefined without rows, and if it has no numbers. */

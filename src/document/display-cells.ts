@@ -72,7 +72,7 @@ export function createCellShower(
 }
 
 /** The mark of a group by its figure and its usual one, if it has no percent, or no record in the range. */
-export function markOf(now: Cell, usual: Cell): 'new' | 'gone' | 'no base' | undefined {
+function markOf(now: Cell, usual: Cell): 'new' | 'gone' | 'no base' | undefined {
   if (usual === undefined) return isEmpty(now) ? undefined : 'new';
   if (isEmpty(usual)) return undefined;
   if (isNumber(usual) && signOfNumber(usual) <= 0) return now !== undefined && isEmpty(now) ? undefined : 'no base';

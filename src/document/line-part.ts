@@ -1,13 +1,14 @@
 /** The lines over time of a page: the chart, what is said about it, and its exact numbers as a table. */
 
-import { factsOf, type Line, type LineChart } from '../charts/chart-model.ts';
+import { factsOf, type Line, type LineChart, unitAt } from '../charts/chart-model.ts';
 import { countOf } from '../core/text.ts';
+import { plainCell } from '../core/tone.ts';
 import { positionOf } from '../dates/calendar.ts';
 import { formatRange } from '../dates/range.ts';
 import { comparedDayPhrases, dayName, oddDayPhrase, sentenceStart } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { groupThousands } from './display-number.ts';
-import type { LegendItem, LinePart } from './document.ts';
+import type { LegendItem, LinePart, Table, TableColumn } from './document.ts';
 import type { ReadFindings } from './read-findings.ts';
 
 /** The part of a measure with this name. `found` are the findings about the line. */
@@ -35,6 +36,38 @@ export function linePart(
       ...(found === undefined ? [] : oddDayFacts(found)),
     ],
     marks: (found?.findings.oddDays ?? []).map(({ day }) => ({ position: positionOf(day, span), note: dayName(day) })),
+  };
+}
+
+/** The exact numbers of charts of the same units: those of both ranges in a row are drawn at the same place. */
+export function figuresTable(charts: readonly LineChart[], measure: string): Table {
+  const { span, sides, hasIncomplete } = charts[0]!;
+  const runs = sides.filter((run) => run !== undefined);
+  const isMixed = charts[0]!.currency !== undefined;
+  const points = charts.map(({ lines }) =>
+    runs.map((_, side) => {
+      const line = lines.find(({ isComparison }) => isComparison === (side === 1));
+      return new Map(line?.points.map((point) => [point.position, point.shown]));
+    }),
+  );
+  const rows = Array.from({ length: span.count }, (_, position) =>
+    charts.flatMap(({ currency }, at) => {
+      const units = runs.map((run) => unitAt(run, position));
+      const numbers = points[at]!.map((side) => side.get(position));
+      if (numbers.every((number) => number === undefined)) return [];
+      const shown = numbers.map((number, side) => number ?? plainCell(units[side] && '—'));
+      return { cells: [...units.map(plainCell), ...(isMixed ? [plainCell(currency)] : []), ...shown] };
+    }),
+  ).flat();
+  const column = (heading: string, kind: TableColumn['kind']): TableColumn => ({ heading, kind, importance: 1 });
+  return {
+    ...{ kind: 'table', id: 'figures', title: `Figures by ${span.unit}`, rowCount: rows.length, rows: [rows] },
+    columns: [
+      ...[span.unit, `${span.unit}_before`].slice(0, runs.length).map((name) => column(name, 'key')),
+      ...(isMixed ? [column('currency', 'key')] : []),
+      ...[measure, 'before'].slice(0, runs.length).map((name) => column(name, 'number')),
+    ],
+    notes: () => (hasIncomplete ? [`* incomplete ${span.unit}`] : []),
   };
 }
 

@@ -28,6 +28,11 @@ export function columnsToShow({
   return columns.map((column) => ({ ...column, name: renames?.get(column.name) ?? column.name }));
 }
 
+/** The label of the row of totals. */
+export function totalLabel(groupCount: number): string {
+  return `total of all ${formatCount(groupCount)}`;
+}
+
 /** The cells of the row of totals, in the order of `columns`, with a label in the first column that has no total. */
 export function totalsRow(
   totals: ReadonlyMap<string, string>,
@@ -36,7 +41,7 @@ export function totalsRow(
 ): readonly Cell[] {
   const cells = columns.map(({ path }): Cell => totals.get(columnKey(path)));
   const free = cells.indexOf(undefined);
-  if (free !== -1) cells[free] = JSON.stringify(`total of all ${formatCount(groupCount)}`);
+  if (free !== -1) cells[free] = JSON.stringify(totalLabel(groupCount));
   return cells;
 }
 

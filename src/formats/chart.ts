@@ -55,8 +55,9 @@ export async function* chart(input: EncoderInput): AsyncGenerator<string | Uint8
     : await drawOverTime(charts!, display);
   yield `${[heading, ...lines].join('\n')}\n`;
   if (bars && bars.otherCount > 0) {
-    const which = `${countOf(bars.otherCount, 'more bar')} ${bars.otherCount === 1 ? 'is' : 'are'}`;
-    onTruncation(`${which} ${bars.areAdded ? 'added up in one' : 'not shown'} (--limit all shows all)`);
+    const { other, otherCount } = bars;
+    const which = `${countOf(otherCount, other === undefined ? 'more bar' : 'more group')} ${otherCount === 1 ? 'is' : 'are'}`;
+    onTruncation(`${which} ${other === undefined ? 'not shown' : `added up in ${other}`} (--limit all shows all)`);
   }
   reportOtherMeasures(input, own.column);
 }

@@ -8,7 +8,7 @@ import { STDOUT } from '../core/sink.ts';
 import { incompleteUnits, type ReportRange } from '../dates/calendar.ts';
 import type { ComparisonLayout } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
-import { COUNT, hasKeys, separatesProfiles, type Transform } from '../transform/transform-request.ts';
+import { COUNT, chartWithoutDays, hasKeys, separatesProfiles, type Transform } from '../transform/transform-request.ts';
 import { planDestination } from './destination.ts';
 import { assertHasTypes, chooseFormat } from './format-choice.ts';
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
@@ -113,9 +113,9 @@ function forChart(transform: Transform, { range, compared, clients }: FetchPlan)
   const chart = { ...transform, limit: undefined };
   if (hasKeys(transform)) return chart;
   const hasDates = clients.some(({ dateColumn }) => dateColumn?.value !== NO_DATE_COLUMN);
-  if (range.from !== range.to && hasDates && compared?.weeks === undefined) return { ...chart, by: 'day' };
-  const message = 'a chart of one day, of records without dates, or with --compare usual goes with --group-by';
-  throw new ReportingError('E-option-conflict', message, { hint: 'for example: --group-by campaign' });
+  if (range.from !== range.to && hasDates && compared?.weeks === undefined)
+    return { ...chart, by: 'day', isByDefault: true };
+  throw chartWithoutDays();
 }
 
 /** Throws a usage error for figures of several clients together, whose weeks differ. */

@@ -7,6 +7,8 @@ export interface MeasuredColumn extends Pick<TableColumn, 'heading' | 'kind' | '
   readonly nameWidth: number;
   /** The width of the widest cell. */
   readonly cellWidth: number;
+  /** The same with a short label of the totals. */
+  readonly shortWidth: number;
   /** The width of the cells with their decimal points aligned, if they are numbers; else 0. */
   readonly alignedWidth: number;
 }
@@ -78,7 +80,7 @@ function leastWidth(column: MeasuredColumn): number {
   const { kind, heading, nameWidth, cellWidth, isUnit } = column;
   const least = isUnit === true ? /^[^_]*_?/.exec(heading)![0].length : MIN_WIDTHS[kind];
   if (kind === 'number') return Math.max(cellWidth, Math.min(nameWidth, least));
-  return Math.min(naturalWidth(column), least);
+  return Math.min(naturalWidth({ ...column, cellWidth: column.shortWidth }), least);
 }
 
 /** The index after the whole part of a number: of its decimal point or its exponent, or its length. */

@@ -1,7 +1,7 @@
 /** Fits a table into a terminal, and draws it and its caption. */
 
 import { wrap } from '../core/text.ts';
-import { plainCell, styled, type TextFormat } from '../core/tone.ts';
+import { plainCell, type ShownCell, styled, type TextFormat } from '../core/tone.ts';
 import { IMPORTANCE } from '../document/column-roles.ts';
 import type { CaptionPart, Table, TableRow } from '../document/document.ts';
 import { isNumber } from '../records/cells.ts';
@@ -44,11 +44,19 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
   }
 
   for await (const block of table.rows) await addRows(block);
+  await addRows(foot.map(({ cells }) => ({ cells: cells.map(shortLabel) })));
+  const shortWidths = surveyed.map(({ cell }) => cell);
   await addRows(foot);
   const measured = columns.map((column, index): MeasuredColumn => {
     const { cell, whole, fraction } = surveyed[index]!;
     const alignedWidth = column.kind === 'number' ? Math.max(cell, whole + fraction) : 0;
-    return { ...column, nameWidth: measure.width(column.heading), cellWidth: cell, alignedWidth };
+    return {
+      ...column,
+      nameWidth: measure.width(column.heading),
+      cellWidth: cell,
+      shortWidth: shortWidths[index]!,
+      alignedWidth,
+    };
   });
   const layout = layOutTable(measured, width);
   const hidden = columns.filter(({ kind }, index) => kind !== 'bar' && !layout.shown.includes(index));
@@ -70,11 +78,18 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
         yield await render.rows(block.slice(start, start + pieceRows).map(cellsOf));
       }
     }
-    if (foot.length > 0) yield await render.foot(foot.map(cellsOf));
+    const fitLabel = (cell: ShownCell, slot: number): ShownCell =>
+      measure.width(cell.text) > shown[slot]!.width ? shortLabel(cell) : cell;
+    if (foot.length > 0) yield await render.foot(foot.map((row) => cellsOf(row).map(fitLabel)));
     for (const note of table.notes()) {
       for (const line of wrap(note, width ?? Number.POSITIVE_INFINITY)) yield `${styled(line, 'dim', color)}\n`;
     }
   }
+}
+
+/** The label of the totals (`totalLabel`) without the number of groups, for a narrow column. */
+function shortLabel(cell: ShownCell): ShownCell {
+  return { ...cell, text: cell.text.replace(/^total of all .*/, 'total') };
 }
 
 /** Rows of texts as a table. In the width of a terminal, names wrap, and other texts are cut. */

@@ -1,8 +1,8 @@
 /** Chooses the measure that a chart draws. */
 
 import { type Charted, chartOf } from '../charts/charted.ts';
-import { chosenColumns } from '../core/column-list.ts';
-import { isAmong } from '../core/columns.ts';
+import { chosenColumns, namesIn } from '../core/column-list.ts';
+import { isAmong, unknownColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { columnsOf, type Frame, isAddable, measureNamed, surveyMeasures } from '../frame/frame.ts';
 import { isMeasure, mainMeasure } from '../records/schema.ts';
@@ -19,6 +19,14 @@ export async function chartGroups(
 ): Promise<Charted | undefined> {
   if (frame.rows.length === 0) return undefined;
   const available = columnsOf(frame);
+  const { keys } = frame.table;
+  const unknown = namesIn(columns ?? []).find((name) => available.every((column) => column.name !== name));
+  // The user may know the columns of the records.
+  if (unknown !== undefined && keys.every(({ key }) => key.unit !== undefined)) {
+    const message = `a chart by ${keys[0]!.column.name} has no column ${JSON.stringify(unknown)}`;
+    const { hint } = unknownColumn(unknown, available, '--columns');
+    throw new ReportingError('E-column', message, { hint: `${hint}; --group-by adds one` });
+  }
   const shown = columns === undefined ? available : chosenColumns(columns, available);
   const measures = shown.flatMap((column) => measureNamed(frame, column) ?? []);
   const schemas = await surveyMeasures(frame, measures);

@@ -14,7 +14,7 @@ import { type Aggregation, comparedColumns } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, isSummable } from '../records/schema.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
-import { COUNT, type Transform } from './transform-request.ts';
+import { COUNT, chartWithoutDays, type Transform } from './transform-request.ts';
 
 /** The records of a report. */
 export interface Records {
@@ -105,6 +105,7 @@ export function keysOf(
     const column = resolveColumn(name, available, 'groupBy');
     return { column, name: column.name };
   });
+  if (request.isByDefault && dayColumn === undefined) throw chartWithoutDays(available.columns[0]?.name);
   if (request.by !== undefined) keys.push(...unitKeys(request, dayColumn, pairedRanges));
   return keys;
 }

@@ -1,5 +1,6 @@
 import type { ColumnItem } from '../core/column-list.ts';
 import type { Column } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
 import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import type { AggregateKind } from '../frame/arithmetic.ts';
 import { PROFILE_COLUMN } from '../records/record-set.ts';
@@ -15,6 +16,8 @@ export interface Transform {
   readonly where: readonly Condition[];
   readonly groupBy: readonly string[];
   readonly by: DateUnit | undefined;
+  /** True for a chart by day because the user named no keys. */
+  readonly isByDefault?: true;
   readonly weekStart: Weekday;
   /** Without a key, one row aggregates all records. */
   readonly aggregations: readonly { readonly kind: AggregateKind; readonly column: string }[];
@@ -46,6 +49,12 @@ export interface ChartRequest {
   readonly columns: readonly ColumnItem[] | undefined;
   /** The names of the measures to sum or to sort by. */
   readonly measures: readonly string[];
+}
+
+/** The error for a chart by default without days. */
+export function chartWithoutDays(column = 'campaign'): ReportingError {
+  const message = 'a chart of one day, of records without dates, or with --compare usual goes with --group-by';
+  return new ReportingError('E-option-conflict', message, { hint: `for example: --group-by ${column}` });
 }
 
 /** A transform that changes nothing. */

@@ -87,7 +87,7 @@ describe('bars', () => {
     const { stdout, stderr } = await chart(records);
     const lines = stdout.split('\n').slice(4, -3);
     expect(lines).toHaveLength(21);
-    expect(stderr).toBe('warning: 30 more bars are added up in one (--limit all shows all)\n');
+    expect(stderr).toBe('warning: 30 more groups are added up in (other) (--limit all shows all)\n');
     expect(lines[0]).toBe('label 49     49.50  █████████████████████████');
     expect(lines[20]).toBe('(other)     450.00');
     const few = await chart(records, '--limit 2');
@@ -96,7 +96,7 @@ describe('bars', () => {
       expect.stringMatching(/^label 48/),
       expect.stringMatching(/^\(other\)/),
     ]);
-    expect(few.stderr).toBe('note: 48 more bars are added up in one (--limit all shows all)\n');
+    expect(few.stderr).toBe('note: 48 more groups are added up in (other) (--limit all shows all)\n');
     const all = await chart(records, '--limit all');
     const { home, stderr: ofFile } = await chart(records, '-o whole.txt');
     for (const text of [all.stdout, withoutCaption(home.read('whole.txt')!)])
@@ -355,6 +355,9 @@ describe('bars of units', () => {
         '───────  ───  ─────────────────────────\n' +
         'total    180\n',
     );
+    const { stdout, stderr } = await days(monthly, `${january} --to 2026-03-31 --by month -n 2`, { rows: 24 });
+    expect(stdout).toMatch(/2026-02 .*\n─.*\ntotal of all 3 {2}180\n$/);
+    expect(stderr).toBe('note: 1 more bar is not shown (--limit all shows all)\n');
   });
 
   test.each([
@@ -473,6 +476,21 @@ describe('a comparison', () => {
 test('of an empty report is a message', async () => {
   const { stdout, exitCode } = await chart([]);
   expect([stdout, exitCode]).toEqual(['no records\n', 0]);
+});
+
+test('a chart that is by day of itself says what it lacks', async () => {
+  const values = (day: number) => [`"domain":"x","n":${day}`];
+  const { stderr } = await days(values, '--columns domain,n');
+  expect(stderr).toBe(
+    'error: a chart by day has no column "domain"\nhint: the columns are: day, n; --group-by adds one\n',
+  );
+  const service = await startRecordService(() => ['{"domain":"a","n":1}']);
+  const undated = await runWithoutCaption('domains --from 2026-01-01 --to 2026-01-31 -f chart', { env: service.env });
+  expect(undated).toFail(
+    2,
+    'error: a chart of one day, of records without dates, or with --compare usual goes with --group-by\n' +
+      'hint: for example: --group-by domain\n',
+  );
 });
 
 test('a chart names the other sums of its request', async () => {

@@ -45,10 +45,10 @@ describe('a comparison in a table', () => {
 
   test.each([
     [140, 'campaign revenue before change % fell │ rose clicks before change % impressions before change %'],
-    [100, 'campaign revenue change % clicks change % impressions change %'],
+    [100, 'campaign revenue before change % clicks change % impressions change %'],
     [80, 'campaign revenue change % clicks % impressions %'],
-    [60, 'campaign revenue change % clicks'],
-    [45, 'campaign revenue change %'],
+    [60, 'campaign revenue change % clicks impressions'],
+    [45, 'campaign revenue change % clicks'],
     [24, 'campaign revenue'],
     [10, 'revenue'],
   ])('at %i columns has %s', async (columns, headings) => {

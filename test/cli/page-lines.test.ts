@@ -58,4 +58,9 @@ test.each([
   const others = days.filter((day) => day >= start! && day <= end!);
   expect(pointsOf(stdout, ' earlier')).toEqual(others.map((_, at) => first + at));
   expect(pointsOf(stdout, '')[0]).toBe(0);
+  // The table has the pairs that the chart draws.
+  const pairs = figuresOf(stdout).filter(([day, before]) => day?.startsWith('20') && before);
+  expect(pairs.length).toBeGreaterThan(9);
+  const gap = Date.parse(from) - Date.parse(start!) + first * 86_400_000;
+  for (const [day, before] of pairs) expect(Date.parse(day!) - Date.parse(before!)).toBe(gap);
 });
