@@ -66,6 +66,15 @@ function onSpool<T>(file: string, work: () => T): T {
   }
 }
 
+/** Closes a file, also after an interruption. A disk may report only now that a write has failed. */
+function closeFile(file: string, descriptor: number): void {
+  try {
+    closeSync(descriptor);
+  } catch (error) {
+    throw spoolError(file, error);
+  }
+}
+
 /** The error for a spool that cannot be created, written or read. */
 function spoolError(file: string, error: unknown): ReportingError {
   const reason = error instanceof Error ? error.message : String(error);
@@ -125,7 +134,7 @@ export function createLineWriter(file: string) {
     close(): void {
       const open = descriptor;
       descriptor = undefined;
-      if (open !== undefined) closeSync(open);
+      if (open !== undefined) closeFile(file, open);
     },
   };
 }
@@ -168,7 +177,7 @@ export async function* readLines({ file, spoolBytes }: SpooledLines): AsyncGener
       throw new Error(`a spool file of ${spoolBytes} bytes has changed since it was written`);
     }
   } finally {
-    closeSync(descriptor);
+    closeFile(file, descriptor);
   }
 }
 

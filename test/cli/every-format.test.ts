@@ -45,7 +45,7 @@ describe('a format accepts only the options that it supports', () => {
   const tried = cases.filter((_, at) => runStep() === 1 || at % 4 === 0);
 
   test.each(tried)('$name $use', async ({ name, option, use }) => {
-    const { exitCode, stdout, stderr } = await runCli(`${DAY} --dry-run -f ${name} ${use}`);
+    const { exitCode, stdout, stderr } = await runCli(`${DAY} --dry-run -g campaign -f ${name} ${use}`);
     const supporting = FORMAT_NAMES.filter((each) => supports(each, option));
     expect(supporting).not.toEqual([]);
     if (supports(name, option)) return expect(exitCode).toBe(0);

