@@ -50,14 +50,20 @@ export async function findProfile(
   const { name: profileName, isNamed } = chooseProfileName(option, services.env, profiles.defaults());
   if (isNamed || profiles.names().length > 0) assertStoredProfile(profileName, profiles);
   const profile = profiles.read(profileName);
-  const clientId = fromEnvironment('REPORTING_CLIENT_ID', services.env)?.value;
-  const isOther = clientId !== undefined && profile?.clientId !== undefined && clientId !== profile.clientId;
-  if (option !== undefined && isOther) {
-    throw new ReportingError(
-      'E-many-profiles',
-      `REPORTING_CLIENT_ID names another client than the profile ${JSON.stringify(profileName)}`,
-      { hint: 'unset REPORTING_CLIENT_ID for this run, or leave out --profile' },
-    );
+  const isOther = (variable: string, stored: string | undefined): boolean => {
+    const value = fromEnvironment(variable, services.env)?.value;
+    return value !== undefined && stored !== undefined && value !== stored;
+  };
+  // Another address alone may be that of a test system.
+  const isAllThere = !isProfileNeeded(undefined, { ...services.env, REPORTING_PROFILE: '' });
+  const variable = isOther('REPORTING_CLIENT_ID', profile?.clientId)
+    ? 'REPORTING_CLIENT_ID'
+    : isAllThere && isOther('REPORTING_BASE_URL', profile?.baseUrl) && 'REPORTING_BASE_URL';
+  if (option !== undefined && variable) {
+    const what = `${variable} is another one than that of the profile ${JSON.stringify(profileName)}`;
+    throw new ReportingError('E-many-profiles', what, {
+      hint: `unset ${variable} for this run, or leave out --profile`,
+    });
   }
   return { profileName, profile };
 }

@@ -37,7 +37,7 @@ export async function verifyDataset(
     if (blocker === undefined && texts.length > 0) forced.push(` --force ${keyOf(month)}`);
   }
   const caution = '; --force also accepts a loss beyond --max-drop: compare the restated days it prints';
-  if (forced.length > 0) repairs.add(`pull again: reporting sync ${shellWord(directory)}${forced.join('')}${caution}`);
+  if (forced.length > 0) repairs.add(`run \`reporting sync ${shellWord(directory)}${forced.join('')}\`${caution}`);
   if (faults.length === 0) return messages.summary(`${countOf(months.length, 'month')} checked, no fault.`);
   await print(faults.map((fault) => `${toVisibleText(fault)}\n`).join(''));
   throw new ReportingError('E-damaged', `${countOf(faults.length, 'fault')} in ${directory}`, {

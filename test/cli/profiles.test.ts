@@ -99,8 +99,18 @@ describe('the default profile', () => {
     expect(await pull('--profile default', env)).toPrint(`client\n${clientIdOf('default')}\n`);
     expect(await pull('--profile brava', { REPORTING_CLIENT_ID: clientIdOf('acme') })).toFail(
       2,
-      'error: REPORTING_CLIENT_ID names another client than the profile "brava"\n' +
+      'error: REPORTING_CLIENT_ID is another one than that of the profile "brava"\n' +
         'hint: unset REPORTING_CLIENT_ID for this run, or leave out --profile\n',
+    );
+    const all = {
+      REPORTING_BASE_URL: 'http://127.0.0.1:1/v2/reporting',
+      REPORTING_CLIENT_ID: clientIdOf('brava'),
+      REPORTING_API_TOKEN: service.env.REPORTING_API_TOKEN!,
+    };
+    expect(await pull('--profile brava', all)).toFail(
+      2,
+      'error: REPORTING_BASE_URL is another one than that of the profile "brava"\n' +
+        'hint: unset REPORTING_BASE_URL for this run, or leave out --profile\n',
     );
     const unset = await runCli('config unset profile', { home, stderrTty: true, stderrColumns: 0 });
     expect(unset).toPrint('', 'Removed the default profile.\n');

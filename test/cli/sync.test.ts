@@ -170,7 +170,7 @@ describe('a second run', () => {
       faultsInSales(1, again),
       `${file} has another SHA-256 than its record\n`,
     );
-    await runCli(/sync [^;]*/.exec(again)![0], { home, env });
+    await runCli(/sync [^`]*/.exec(again)![0], { home, env });
     expect(home.read(file)).toBe(text);
   });
 

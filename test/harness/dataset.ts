@@ -139,7 +139,7 @@ export function monthFolder(month: string, profile = 'default', report = 'revenu
 /** The hint of `verify sales` for months that a sync with --force pulls again. */
 export function pullAgain(...keys: readonly string[]): string {
   const caution = '; --force also accepts a loss beyond --max-drop: compare the restated days it prints';
-  return `hint: pull again: reporting sync sales${keys.map((key) => ` --force ${key}`).join('')}${caution}\n`;
+  return `hint: run \`reporting sync sales${keys.map((key) => ` --force ${key}`).join('')}\`${caution}\n`;
 }
 
 /** The hint of `verify sales` for broken records. */
