@@ -82,17 +82,9 @@ export function formatIndex({ windowUnit, windows, warnings, ...identity }: Reco
 export function formatWindow({ contentType, receivedAt, ...window }: RecordedWindow): object {
   const { from, to, file, bytes, sha256, warnings } = window;
   const headers = Object.fromEntries(window.headers);
+  const [type, time] = [contentType ?? null, receivedAt.toISOString()];
   return {
-    ...{
-      from,
-      to,
-      file,
-      contentType: contentType ?? null,
-      headers,
-      bytes,
-      sha256,
-      receivedAt: receivedAt.toISOString(),
-    },
+    ...{ from, to, file, contentType: type, headers, bytes, sha256, receivedAt: time },
     warnings: warnings.map(formatWarning),
   };
 }

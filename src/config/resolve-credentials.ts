@@ -51,7 +51,7 @@ export async function findProfile(
   if (isNamed || profiles.names().length > 0) assertStoredProfile(profileName, profiles);
   const profile = profiles.read(profileName);
   const isOther = (variable: string, stored: string | undefined): boolean => {
-    const value = fromEnvironment(variable, services.env)?.value;
+    const value = fromEnvironment(variable, services.env)?.value.replace(/\/+$/, '');
     return value !== undefined && stored !== undefined && value !== stored;
   };
   // Another address alone may be that of a test system.

@@ -8,7 +8,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { DayRecord, Days, StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
-import { hashOfChunks } from '../core/hash.ts';
+import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
 import { formatWarning, isListOfWarnings } from '../core/warnings.ts';
 import { parseCalendarDate } from '../dates/date.ts';
@@ -50,13 +50,13 @@ export interface PartitionRecord extends StoredMonth {
 /** The text of a record. */
 export function formatRecord({ days, ...record }: PartitionRecord): string {
   const entries = [...days].map(([day, { sums, ...rest }]) => [day, { ...rest, sums: Object.fromEntries(sums) }]);
-  const warnings = record.warnings?.map(formatWarning);
-  return `${JSON.stringify({ version: VERSION, ...record, warnings, days: Object.fromEntries(entries) })}\n`;
+  const [figures, warnings] = [Object.fromEntries(entries), record.warnings?.map(formatWarning)];
+  return `${JSON.stringify({ version: VERSION, ...record, warnings, days: figures, check: checkOf(figures) })}\n`;
 }
 
 /** Parses a text of `formatRecord` for `month`. `file` names it in errors. Throws a damaged error, also for another month. */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
-  const { version, ...found } = parseObject(text) ?? { version: VERSION };
+  const { version, check, ...found } = parseObject(text) ?? { version: VERSION };
   assertVersion(version, VERSION, file);
   const { records, bytes, sha256, source, schema, warnings, columns, refused = '' } = found;
   const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
@@ -70,6 +70,7 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     from <= to &&
     [from, to].every((day) => monthOf(day) === month) &&
     days !== undefined &&
+    check === checkOf(found.days) &&
     records === countRecords(days) &&
     found.content === contentHash(days) &&
     (warnings === undefined || isListOfWarnings(warnings)) &&
@@ -82,6 +83,11 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     typeof schema === (records === 0 ? 'undefined' : 'string');
   if (!isValid) throw damaged(file, 'is broken');
   return { ...(found as unknown as PartitionRecord), from, to, pulledAt, equalSince, days };
+}
+
+/** The hash of the figures in a file. That of the records leaves out the sums, which restated days and drops are computed from. */
+function checkOf(days: unknown): string {
+  return hashOf(JSON.stringify(days));
 }
 
 /** Undefined for a value that is not that of a record. */

@@ -158,6 +158,19 @@ describe('a second run', () => {
     expect(home.read(file)).toBe(text);
   });
 
+  test('the figures of a day that differ from their check are a fault', async () => {
+    const { home } = await startDataset(FIRST);
+    const file = `${monthFolder('2026-05')}/_data.json`;
+    const text = home.read(file)!;
+    expect(text).toContain('"revenue":"3.30"');
+    home.write(file, text.replace('"revenue":"3.30"', '"revenue":"3.31"'));
+    expect(await runCli('verify sales', { home })).toFail(
+      10,
+      faultsInSales(1, removeFiles(file)),
+      `${file} is broken\n`,
+    );
+  });
+
   test('does not notice other damage of a settled month: verify does, and prints a command that repairs it', async () => {
     const again = pullAgain('revenue/default/2026-01');
     const { home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
