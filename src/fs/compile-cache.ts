@@ -33,7 +33,7 @@ export function compiledDirectory(
   try {
     const cache = userDirectory('cache', { env, platform, homeDirectory: homedir() });
     // Under sudo, it can be that of another user.
-    if (cache === undefined || nearestDirectory(cache).uid !== geteuid()) return undefined;
+    if (cache === undefined || nearestStats(cache).uid !== geteuid()) return undefined;
     const directory = path.join(cache, 'compiled');
     mkdirSync(directory, { recursive: true, mode: PRIVATE_MODE });
     const real = realpathSync.native(directory);
@@ -44,9 +44,9 @@ export function compiledDirectory(
   }
 }
 
-/** The nearest directory that exists. */
-function nearestDirectory(location: string): Stats {
-  return statSync(location, { throwIfNoEntry: false }) ?? nearestDirectory(path.dirname(location));
+/** The owner and mode of the path, or of the nearest directory above it that exists. */
+function nearestStats(location: string): Stats {
+  return statSync(location, { throwIfNoEntry: false }) ?? nearestStats(path.dirname(location));
 }
 
 /** True if only this user has access to a directory, and nobody else, except root, can replace one above it. */
