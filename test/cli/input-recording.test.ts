@@ -280,6 +280,7 @@ describe('a recording that has changed prints nothing', () => {
         ['is broken: window 2', '"windowUnit": null', '"windowUnit": "month"'],
         ['is broken: windowUnit', '"windowUnit": null', '"windowUnit": "week"'],
         ['is broken: window 1', '"inclusive"', '"exclusive"'],
+        ['is broken: window 1', '"contentType": "application/json', '"contentType": 1, "x": "'],
       ] as const
     ).map(([message, from, to]): [string, number, string, (home: Home) => void] => [
       `${from} is ${to}`,

@@ -378,23 +378,27 @@ describe('several clients', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('a refused client does not affect the others, and gets no further requests', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme', 'brava');
-    service.statusOf = (client) => (client === 'acme' ? 403 : 200);
-    expect(
-      await runCli('sync revenue,domains sales -f csv --from 2026-04 --to 2026-05 --all-profiles --concurrency 1', {
-        home,
-      }),
-    ).toFail(
-      4,
-      'error: profile acme: the service refused revenue 2026-05-01..2026-05-31: 403, the token does not belong to client 7d444840-9dc0-11d1-b245-61636d650000\n' +
-        'hint: check the client id, or run `reporting login --profile acme`\n' +
-        'note: 1 failure; 4 months written (244 records), 0 unchanged, 3 not requested after a refusal, 0 settled\n',
-    );
-    expect(filesIn(home).filter((file) => file.endsWith('.csv'))).toHaveLength(4);
-    expect(service.asked().filter((each) => each.includes(' acme '))).toHaveLength(1);
-  });
+  test.each([1, 4])(
+    'a refused client does not affect the others, and has one error: concurrency %i',
+    async (concurrency) => {
+      const service = await startChangingService();
+      const home = homeWithProfiles(service, 'acme', 'brava');
+      service.statusOf = (client) => (client === 'acme' ? 403 : 200);
+      expect(
+        await runCli(
+          `sync revenue,domains sales -f csv --from 2026-04 --to 2026-05 --all-profiles --concurrency ${concurrency}`,
+          { home },
+        ),
+      ).toFail(
+        4,
+        'error: profile acme: the service refused revenue 2026-05-01..2026-05-31: 403, the token does not belong to client 7d444840-9dc0-11d1-b245-61636d650000\n' +
+          'hint: check the client id, or run `reporting login --profile acme`\n' +
+          'note: 1 failure; 4 months written (244 records), 0 unchanged, 3 not requested after a refusal, 0 settled\n',
+      );
+      expect(filesIn(home).filter((file) => file.endsWith('.csv'))).toHaveLength(4);
+      if (concurrency === 1) expect(service.asked().filter((each) => each.includes(' acme '))).toHaveLength(1);
+    },
+  );
 
   test('all failures are named, and the first in the plan sets the exit code', async () => {
     const { service, home } = await startDataset(
